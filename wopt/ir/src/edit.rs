@@ -225,6 +225,15 @@ impl Func {
     /// have operands for predecessors within the region alone. What is defined inside and used outside has two definitions
     /// now: the clone's versions are for the caller to merge (`SsaUpdate`). The copies stand behind the region's last block.
     pub fn clone_region(&mut self, region: &[BbId]) -> Clones {
+        let clones = self.clone_region_unplaced(region);
+        let at = self.layout.iter().rposition(|bb| clones.blocks.contains_key(bb));
+        let at = at.map_or(self.layout.len(), |k| k + 1);
+        self.layout.splice(at..at, region.iter().map(|&bb| clones.block(bb)));
+        clones
+    }
+
+    /// As [`Func::clone_region`]; the copies stand nowhere in the layout yet. Linear in the region.
+    pub fn clone_region_unplaced(&mut self, region: &[BbId]) -> Clones {
         let mut clones = Clones::default();
         for &bb in region {
             let copy = self.bbs.alloc(Bb {
@@ -246,9 +255,6 @@ impl Func {
                 }
             }
         }
-        let at = self.layout.iter().rposition(|bb| clones.blocks.contains_key(bb));
-        let at = at.map_or(self.layout.len(), |k| k + 1);
-        self.layout.splice(at..at, region.iter().map(|&bb| clones.block(bb)));
         let mut rewrite = Rewrite::keeping();
         for &bb in region {
             self.clone_block(bb, clones.block(bb), &clones, &mut rewrite);

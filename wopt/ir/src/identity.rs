@@ -33,7 +33,7 @@ impl Codemap {
         let CodeRep::Op(op) = self.get(root) else { return 0 };
         // Most trees are one operation over leaves.
         if self.height(root) == 1 {
-            return op.cost();
+            return self.op_cost(op);
         }
         // Small trees: a list of what was met is shorter than a table of all nodes.
         let mut met: SmallVec<[CrId; 16]> = SmallVec::new();
@@ -50,7 +50,7 @@ impl Codemap {
             met.push(id);
             match self.wide_product(op) {
                 None => {
-                    sum = sum.saturating_add(op.cost());
+                    sum = sum.saturating_add(self.op_cost(op));
                     stack.extend_from_slice(&op.kids);
                 }
                 Some(product) => {
@@ -60,6 +60,15 @@ impl Codemap {
             }
         }
         sum
+    }
+
+    /// As [`Op::cost`]; a quotient by a constant is a product and shifts.
+    pub fn op_cost(&self, op: &Op) -> u32 {
+        let is_quotient = matches!(op.opr, Operator::Div | Operator::Rem) && op.rtype.is_integer();
+        match is_quotient && self.constant(op.kids[1]).is_some() {
+            true => 5 * op.rtype.size() / 4,
+            false => op.cost(),
+        }
     }
 
     /// Drops what is known of trees' other forms, which are made again when they are asked for.

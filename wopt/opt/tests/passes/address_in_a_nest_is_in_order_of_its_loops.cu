@@ -1,4 +1,4 @@
-// test pass=address-reassociation
+// test pass=address-reassociation --passes=-unrolling
 // Three levels: the array and the plane, the row, the element.
 // check: (U8ADD (U8MPY (I8I4CVT v5.2) =4:U8) (U8ADD (U8ADD v6.1 (U8MPY (I8I4CVT v2.1) =4:U8)) (U8MPY (I8I4CVT v4.2) =4:U8)))
 __global__ void k(int *a, int n) {

@@ -1,4 +1,4 @@
-// test pass=address-reassociation
+// test pass=address-reassociation --passes=-unrolling
 // The pointer changes, its index does not.
 // check: (U8ADD v4.2 (U8MPY (I8I4CVT v2.1) =4:U8))
 __global__ void k(int *a, int n) {

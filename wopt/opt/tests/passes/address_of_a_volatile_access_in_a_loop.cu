@@ -1,4 +1,4 @@
-// test pass=address-reassociation
+// test pass=address-reassociation --passes=-unrolling
 // An access is what it was at its place; a volatile one too.
 // check: (volatile-store
 __global__ void k(volatile int *a, int n) {

@@ -1,4 +1,4 @@
-// test pass=address-reassociation
+// test pass=address-reassociation --passes=-unrolling
 // Both indices change in the one loop: their sum of 32 bits is the cheaper one.
 // check: (I8I4CVT (I4ADD
 __global__ void k(int *a, int n) {

@@ -1,4 +1,4 @@
-// test pass=value-numbering
+// test pass=value-numbering --passes=-unrolling
 // The callee reads the array and gives its address to nobody: what was read before the call, and before the barrier, is known.
 // check: mu(
 // count 1: (ivar I4 local (lda %1 0) 0

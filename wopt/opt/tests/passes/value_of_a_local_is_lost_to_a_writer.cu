@@ -1,4 +1,4 @@
-// test pass=value-numbering
+// test pass=value-numbering --passes=-unrolling
 // The callee writes the array: its elements are loaded again behind the call, and known behind the barrier.
 // check: (ivar I4 local (lda %1 0) 0
 // check: (call

@@ -1,4 +1,4 @@
-// test pass=value-numbering
+// test pass=value-numbering --passes=-unrolling
 // One object in two places of a call, read through one and written through the other.
 // count 2: (ivar I4 local (lda %1 0) 0
 __device__ __noinline__ int both(const int *from, int *to, int k) { to[k & 3] = from[k + 1 & 3]; return from[0]; }

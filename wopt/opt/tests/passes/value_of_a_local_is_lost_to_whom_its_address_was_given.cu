@@ -1,4 +1,4 @@
-// test pass=value-numbering
+// test pass=value-numbering --passes=-unrolling
 // The first callee stores the address and writes nothing else: the element is known behind it. The second, which is given
 // nothing, writes there; the third stores the address and writes through it; a barrier too may let it be written.
 // count 3: (ivar I4 local (lda %1 0) 0

@@ -1,4 +1,4 @@
-// test pass=value-numbering
+// test pass=value-numbering --passes=-unrolling
 // Which of two objects is passed is not known, so both are written.
 // count 2: (ivar I4 local (lda %1 0) 0
 // count 2: (ivar I4 local (lda %2 0) 0

@@ -1,0 +1,125 @@
+//! Loops: cycles that control enters by their header alone, and the changes of shape that passes over them ask for.
+//!
+//! A loop is a reducible cycle ([`optx_ir::cycles`]): its header dominates its blocks. A *latch* is a block of it that goes back to the
+//! header. [`Loop::single_entry`] and [`Loop::single_latch`] give a loop one block before it and one latch where it has several; the new block merges
+//! what the ways into the header brought, and holds nothing else.
+//!
+//! Source: Allen and Kennedy, "Optimizing Compilers for Modern Architectures", for the words; the shapes are those of LLVM's
+//! LoopSimplify, made for the loops that are changed and for no others.
+//! Legality: a block between a block and its only successor on those ways runs as often as control passes there.
+
+mod counter;
+mod simulation;
+
+pub use counter::{Counter, ExitTest};
+pub use simulation::{Iteration, Simulation};
+
+use optx_ir::cycles::Cycles;
+use optx_ir::{Bb, BbId, Func, Phi, SideTable, Terminator};
+
+/// A cycle that is entered by its header alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// Its number among the cycles.
+    pub cycle: usize,
+    /// The block that dominates the others.
+    pub header: BbId,
+    /// Predecessors of the header outside.
+    pub entries: Vec<BbId>,
+    /// Predecessors of the header inside.
+    pub latches: Vec<BbId>,
+}
+
+impl Loop {
+    /// The loop that a cycle is; None where control enters it elsewhere too, or where the function begins with it.
+    pub fn of(f: &Func, cycles: &Cycles, cycle: usize) -> Option<Loop> {
+        let header = cycles.all()[cycle].header;
+        let holds = |bb: &BbId| cycles.holds(cycle, *bb);
+        let (latches, entries) = f.bbs[header].preds.iter().copied().partition(holds);
+        let entered = |bb: &BbId| f.bbs[*bb].preds.iter().any(|pred| !holds(pred));
+        let reducible = !cycles.blocks(cycle).iter().any(|bb| *bb != header && entered(bb));
+        let found = Loop { cycle, header, entries, latches };
+        (reducible && !found.entries.is_empty() && header != f.entry()).then_some(found)
+    }
+
+    /// The one block outside that goes to the header, made where there are several.
+    pub fn single_entry(&mut self, f: &mut Func) -> BbId {
+        if self.entries.len() != 1 {
+            self.entries = vec![join_ways(f, self.header, &self.entries)];
+        }
+        self.entries[0]
+    }
+
+    /// The one latch, made where there are several. The new block belongs to the cycle, of which `cycles` does not know.
+    pub fn single_latch(&mut self, f: &mut Func) -> BbId {
+        if self.latches.len() != 1 {
+            self.latches = vec![join_ways(f, self.header, &self.latches)];
+        }
+        self.latches[0]
+    }
+}
+
+/// A block between several predecessors of a block and that block, in the layout behind the last of them; it merges what they bring.
+fn join_ways(f: &mut Func, to: BbId, preds: &[BbId]) -> BbId {
+    let is_moved: Vec<bool> = f.bbs[to].preds.iter().map(|pred| preds.contains(pred)).collect();
+    let ways: Vec<BbId> =
+        f.bbs[to].preds.iter().zip(&is_moved).filter(|(_, m)| **m).map(|(&p, _)| p).collect();
+    let block = f.bbs.alloc(Bb {
+        terminator: Terminator::Goto(to),
+        loc: f.bbs[to].loc,
+        preds: ways.clone(),
+        ..Bb::empty()
+    });
+    let at = f.layout.iter().rposition(|bb| ways.contains(bb)).map_or(f.layout.len(), |k| k + 1);
+    f.layout.insert(at, block);
+    ways.iter().for_each(|&pred| f.bbs[pred].terminator.retarget(to, block));
+    let stays = |k: &usize| !is_moved[*k];
+    for k in 0..f.bbs[to].phis.len() {
+        let phi = &f.bbs[to].phis[k];
+        let (aux, all) = (phi.aux, phi.operands.clone());
+        let pick = |wanted: bool| all.iter().zip(&is_moved).filter(move |(_, m)| **m == wanted);
+        let moved: Vec<_> = pick(true).map(|(&o, _)| o).collect();
+        let mut kept: Vec<_> = pick(false).map(|(&o, _)| o).collect();
+        let merged = if moved.iter().all(|&o| o == moved[0]) {
+            moved[0]
+        } else {
+            let result = f.new_version(aux);
+            f.add_phi(block, Phi { aux, result, operands: moved });
+            result
+        };
+        kept.push(merged);
+        f.bbs[to].phis[k].operands = kept;
+    }
+    let mut preds: Vec<BbId> =
+        (0..is_moved.len()).filter(stays).map(|k| f.bbs[to].preds[k]).collect();
+    preds.push(block);
+    f.bbs[to].preds = preds;
+    block
+}
+
+/// The blocks of a cycle, each behind its predecessors but for those that go back: reverse postorder from the header.
+/// The table and a number that stands nowhere in it say what was met.
+fn in_order(
+    f: &Func,
+    cycles: &Cycles,
+    cycle: usize,
+    (met, mark): (&mut SideTable<BbId, u32>, u32),
+) -> Vec<BbId> {
+    let header = cycles.all()[cycle].header;
+    let mut order = Vec::with_capacity(cycles.blocks(cycle).len());
+    let mut stack = vec![(header, false)];
+    while let Some((bb, done)) = stack.pop() {
+        if done {
+            order.push(bb);
+            continue;
+        }
+        if met.replace(bb, mark) == mark {
+            continue;
+        }
+        stack.push((bb, true));
+        let inside = f.succs(bb).into_iter().filter(|&to| cycles.holds(cycle, to));
+        stack.extend(inside.map(|to| (to, false)));
+    }
+    order.reverse();
+    order
+}

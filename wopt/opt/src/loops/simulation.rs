@@ -1,0 +1,320 @@
+//! The iterations of a loop, one after the other, as far as constants tell what they do.
+//!
+//! Idea: the header's phis begin with what enters them. An iteration is one walk over the loop's blocks in order: trees are folded with
+//! what is known in the places of their variables, branches that fold go one way, and what no way leads to does not run. What reaches the latches
+//! is what the next iteration begins with. So any recurrence that folding can follow has a trip count (`i += 3`, `d /= 2`, `p != end`), and
+//! with it comes what an iteration costs once everything in it that is known then is folded.
+//!
+//! Known are constants, addresses of objects, and versions that the loop does not define, each plus a constant.
+//!
+//! Source: LLVM's `computeExitCountExhaustively` and `analyzeLoopUnrollCost`, in one.
+//! Legality: none is needed: nothing is changed, and who copies iterations leaves every condition in its place.
+//! Cost: the nodes of the loop an iteration; callers bound what it may cost in all.
+
+use super::{Loop, in_order};
+use optx_ir::cycles::Cycles;
+use optx_ir::walk::Rewrite;
+use optx_ir::{BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator};
+use optx_whirl::Operator;
+
+/// What one iteration does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// Another may follow.
+    pub repeats: bool,
+    /// Some branch out of the loop was decided.
+    pub is_decided: bool,
+    /// What it costs, in evaluations and accesses, once folded.
+    pub cost: u32,
+}
+
+/// Tables for the loops of one function.
+#[derive(Debug)]
+pub struct Simulation {
+    /// What a version is, in the iteration of this number.
+    values: SideTable<CrId, (u32, Option<CrId>)>,
+    /// A block that runs in the iteration of this number, and where it goes if that is decided.
+    taken: SideTable<BbId, (u32, Option<BbId>)>,
+    /// The place of a block in the order, plus 1, of the last loop that held it.
+    place: SideTable<BbId, u32>,
+    met: SideTable<BbId, u32>,
+    rewrite: Rewrite,
+    iteration: u32,
+    /// The number that the loop in work began with.
+    begun: u32,
+    /// In which iteration an OP was counted, or for which loop where it is the same in all.
+    counted: SideTable<CrId, u32>,
+    /// For which loop it is known whether a tree is the same in all iterations.
+    invariant: SideTable<CrId, (u32, bool)>,
+    order: Vec<BbId>,
+    /// What the header's phis begin the next iteration with.
+    next: Vec<Option<CrId>>,
+}
+
+impl Default for Simulation {
+    fn default() -> Simulation {
+        Simulation {
+            values: SideTable::new((0, None)),
+            taken: SideTable::new((0, None)),
+            place: SideTable::new(0),
+            met: SideTable::new(0),
+            rewrite: Rewrite::folding(),
+            iteration: 0,
+            begun: 0,
+            counted: SideTable::new(0),
+            invariant: SideTable::new((0, false)),
+            order: Vec::new(),
+            next: Vec::new(),
+        }
+    }
+}
+
+impl Simulation {
+    /// Turns to a loop, before its first iteration.
+    pub fn begin(&mut self, f: &Func, cycles: &Cycles, lp: &Loop) {
+        self.iteration += 1;
+        self.begun = self.iteration;
+        self.order = in_order(f, cycles, lp.cycle, (&mut self.met, self.iteration));
+        for (k, &bb) in self.order.iter().enumerate() {
+            *self.place.entry(bb) = k as u32 + 1;
+        }
+        let block = &f.bbs[lp.header];
+        let first = |phi: &Phi| {
+            let mut values =
+                phi.operands.iter().zip(&block.preds).filter(|(_, p)| !lp.latches.contains(p));
+            let value = self.known(f, *values.next()?.0)?;
+            values.all(|(&o, _)| self.known(f, o) == Some(value)).then_some(value)
+        };
+        self.next = block.phis.iter().map(first).collect();
+    }
+
+    /// Runs the next iteration.
+    pub fn iterate(&mut self, f: &mut Func, lp: &Loop) -> Iteration {
+        self.iteration += 1;
+        self.rewrite.forget();
+        let now = self.iteration;
+        *self.taken.entry(lp.header) = (now, None);
+        let mut found = Iteration { repeats: false, is_decided: false, cost: 0 };
+        for k in 0..f.bbs[lp.header].phis.len() {
+            *self.values.entry(f.bbs[lp.header].phis[k].result) = (now, self.next[k]);
+        }
+        for n in 0..self.order.len() {
+            let bb = self.order[n];
+            if self.taken.get(bb).0 != now {
+                continue;
+            }
+            if bb != lp.header {
+                self.merge(f, lp, bb, n as u32 + 1);
+            }
+            for k in 0..f.bbs[bb].stmts.len() {
+                let cost = self.statement(f, f.bbs[bb].stmts[k]);
+                found.cost = found.cost.saturating_add(cost);
+            }
+            let cost = self.terminator(f, lp, bb, &mut found.is_decided);
+            found.cost = found.cost.saturating_add(cost);
+        }
+        let latches: Vec<BbId> =
+            lp.latches.iter().copied().filter(|&bb| self.goes(bb, lp.header)).collect();
+        found.repeats = !latches.is_empty();
+        let block = &f.bbs[lp.header];
+        self.next = block
+            .phis
+            .iter()
+            .map(|phi| self.merged(f, phi, &block.preds, |p| latches.contains(&p)))
+            .collect();
+        found
+    }
+
+    /// True where control may go along an edge in this iteration.
+    fn goes(&self, from: BbId, to: BbId) -> bool {
+        let &(at, taken) = self.taken.get(from);
+        at == self.iteration && taken.is_none_or(|taken| taken == to)
+    }
+
+    /// What a version is, where that is known.
+    fn known(&self, f: &Func, version: CrId) -> Option<CrId> {
+        let &(at, value) = self.values.get(version);
+        if at == self.iteration {
+            return value;
+        }
+        if let Some(value) = f.assigned(version).filter(|&v| self.is_fixed(f, v)) {
+            return Some(value);
+        }
+        self.is_outside(f, version).then_some(version)
+    }
+
+    fn order_holds(&self, bb: BbId) -> bool {
+        let place = *self.place.get(bb) as usize;
+        place > 0 && self.order.get(place - 1) == Some(&bb)
+    }
+
+    fn is_outside(&self, f: &Func, version: CrId) -> bool {
+        f.def_block(version).is_none_or(|bb| !self.order_holds(bb))
+    }
+
+    /// True for what is one value in the whole loop: a constant, an object's address, or a version from outside plus a constant.
+    fn is_fixed(&self, f: &Func, id: CrId) -> bool {
+        let map = &f.codemap;
+        match map.get(id) {
+            CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. } => true,
+            CodeRep::Var { .. } => self.is_outside(f, id),
+            CodeRep::Op(op) => {
+                op.opr == Operator::Add
+                    && map.constant(op.kids[1]).is_some()
+                    && f.aux_of(op.kids[0]).is_some()
+                    && self.is_outside(f, op.kids[0])
+            }
+            CodeRep::Ivar { .. } => false,
+        }
+    }
+
+    /// The one value that a phi gets over edges from predecessors of a kind.
+    fn merged(
+        &self,
+        f: &Func,
+        phi: &Phi,
+        preds: &[BbId],
+        from: impl Fn(BbId) -> bool,
+    ) -> Option<CrId> {
+        let mut values = phi
+            .operands
+            .iter()
+            .zip(preds)
+            .filter(|(_, p)| from(**p))
+            .map(|(&o, _)| self.known(f, o));
+        let first = values.next()??;
+        values.all(|value| value == Some(first)).then_some(first)
+    }
+
+    /// The phis of a block at a place of the order.
+    fn merge(&mut self, f: &Func, lp: &Loop, bb: BbId, place: u32) {
+        let block = &f.bbs[bb];
+        // What comes back from below in an inner cycle is not known yet.
+        let is_behind = |p: &BbId| *self.place.get(*p) >= place && self.order_holds(*p);
+        let is_inner_head = block.preds.iter().any(is_behind);
+        for phi in &block.phis {
+            let value = match is_inner_head || bb == lp.header {
+                true => None,
+                false => self.merged(f, phi, &block.preds, |p| self.goes(p, bb)),
+            };
+            *self.values.entry(phi.result) = (self.iteration, value);
+        }
+    }
+
+    /// A tree with what is known in it.
+    fn folded(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let Simulation { values, rewrite, iteration: now, .. } = self;
+        rewrite.tree(&mut f.codemap, id, &mut |_, id| {
+            let &(at, value) = values.get(id);
+            value.filter(|_| at == *now)
+        })
+    }
+
+    /// Runs a statement; gives what it costs.
+    fn statement(&mut self, f: &mut Func, s: StmtId) -> u32 {
+        let stmt = &f.stmts[s];
+        let mut uses: Vec<(CrId, Role)> = Vec::new();
+        stmt.for_each_use(&f.codemap, |id, role| uses.push((id, role)));
+        let is_load =
+            stmt.op == StmtOp::Stid && matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. });
+        let assigned = (stmt.op == StmtOp::Stid && !is_load).then(|| stmt.results[0]);
+        let mut cost = match stmt.op {
+            StmtOp::Stid => u32::from(is_load),
+            StmtOp::Istore
+            | StmtOp::VolatileLoad(_)
+            | StmtOp::VolatileStore(_)
+            | StmtOp::Result => 1,
+            StmtOp::Intrinsic { .. } => 2,
+            StmtOp::Asm(_) => 4,
+            StmtOp::Call(_) => 16,
+        };
+        if assigned.is_none() {
+            let results: Vec<CrId> = stmt.results.iter().copied().collect();
+            for version in results.into_iter().filter(|&v| f.aux_of(v).is_some()) {
+                *self.values.entry(version) = (self.iteration, None);
+            }
+        }
+        for (id, role) in uses {
+            let new = self.folded(f, id);
+            if let Some(version) = assigned {
+                let value = self.is_fixed(f, new).then_some(new);
+                *self.values.entry(version) = (self.iteration, value);
+            }
+            cost = cost.saturating_add(self.evaluation(f, new, role));
+        }
+        cost
+    }
+
+    /// What an evaluation costs that this iteration did not make yet, nor one before it of the same values. An addition of 64 bits to an address
+    /// is one instruction, and a constant in an index becomes part of the access.
+    fn evaluation(&mut self, f: &Func, id: CrId, role: Role) -> u32 {
+        let map = &f.codemap;
+        let Some(op) = map.as_op(id) else { return 0 };
+        let mark = if self.is_invariant(f, id) { self.begun } else { self.iteration };
+        if *self.counted.get(id) == mark {
+            return 0;
+        }
+        *self.counted.entry(id) = mark;
+        let in_address = role == Role::Base;
+        if in_address && op.opr == Operator::Add && map.constant(op.kids[1]).is_some() {
+            return self.evaluation(f, op.kids[0], role);
+        }
+        if let Some(product) = map.wide_product(op) {
+            let index = map.as_op(product.first).filter(|_| in_address);
+            let index = index.filter(|sum| sum.opr == Operator::Add && sum.promises_no_wrap());
+            let first = match index {
+                Some(sum) if map.constant(sum.kids[1]).is_some() => sum.kids[0],
+                _ => product.first,
+            };
+            let second =
+                product.second.map_or(0, |second| self.evaluation(f, second, Role::Assigned));
+            return 1 + second + self.evaluation(f, first, Role::Assigned);
+        }
+        let own = if in_address && op.opr == Operator::Add { 1 } else { map.op_cost(op) };
+        let kid_role = if in_address { role } else { Role::Assigned };
+        op.kids.iter().fold(own, |sum, &kid| sum.saturating_add(self.evaluation(f, kid, kid_role)))
+    }
+
+    /// True for a tree over what the loop does not define.
+    fn is_invariant(&mut self, f: &Func, id: CrId) -> bool {
+        if let Some((_, known)) = Some(*self.invariant.get(id)).filter(|(at, _)| *at == self.begun)
+        {
+            return known;
+        }
+        let is = match f.codemap.get(id) {
+            CodeRep::Var { .. } => self.is_outside(f, id),
+            CodeRep::Op(op) => op.kids.iter().all(|&kid| self.is_invariant(f, kid)),
+            CodeRep::Ivar { .. } => false,
+            _ => true,
+        };
+        *self.invariant.entry(id) = (self.begun, is);
+        is
+    }
+
+    /// Goes on behind a block; gives what the branch costs.
+    fn terminator(&mut self, f: &mut Func, lp: &Loop, bb: BbId, is_decided: &mut bool) -> u32 {
+        let mut cost = 0;
+        let mut taken = None;
+        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+            let condition = self.folded(f, condition);
+            taken = f.codemap.constant(condition).map(|c| if c != 0 { on_true } else { on_false });
+            match taken {
+                Some(_) => {
+                    *is_decided |= [on_true, on_false].iter().any(|&to| !self.order_holds(to))
+                }
+                None => cost = 1 + self.evaluation(f, condition, Role::Condition),
+            }
+        }
+        self.taken.entry(bb).1 = taken;
+        for to in f.succs(bb) {
+            if self.goes(bb, to)
+                && self.order_holds(to)
+                && to != lp.header
+                && self.taken.get(to).0 != self.iteration
+            {
+                *self.taken.entry(to) = (self.iteration, None);
+            }
+        }
+        cost
+    }
+}

@@ -1,0 +1,233 @@
+//! Full unrolling: loops whose iterations are few and known, copied one behind the other.
+//!
+//! Idea: [`Simulation`] runs a loop's iterations on what constants tell. If it ends, and what the iterations cost once folded is little, all
+//! but the last are *peeled*: copies of the loop's blocks before it, each leading to the next. No condition is taken out: constant propagation
+//! then decides them, and the last one's way back goes with them. So what is copied is right even if the count were wrong. Inner loops go
+//! first; in a round all that do not overlap, and rounds until nothing changes, since what an outer loop's index decides of an inner one's
+//! bounds is known once the outer is copied.
+//!
+//! Source: the loops chapter of Allen and Kennedy, "Optimizing Compilers for Modern Architectures", for peeling and unrolling; what is counted is what LLVM's
+//! LoopUnroll counts.
+//! Legality: an iteration's copy runs where that iteration ran, under the same conditions. A convergent operation may be copied with them all, since each
+//! of its copies is come to by those that came to that iteration together. Inline PTX that declares a label is not copied: it would stand there twice.
+//! Worth: without a pragma what is copied of a loop nest costs no more than [`MOST_COST`] together, folded. `#pragma unroll` asks for up to [`MOST_ASKED`], `#pragma unroll 1`
+//! and `nounroll` for nothing.
+//! Cost: the simulation ends with what may be copied; the copies are as many statements as are counted, or [`MOST_RAW`] before they are folded; each round
+//! is a walk over the function.
+
+pub mod partial;
+mod peel;
+
+use crate::Cx;
+use crate::loops::{Loop, Simulation};
+use crate::ssa::SsaUpdate;
+use crate::stats::Stats;
+use optx_ir::cycles::Cycles;
+use optx_ir::edit::Clones;
+use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
+use optx_whirl::fixed_hash::Map;
+
+/// What the copies of one nest of loops may cost together once folded: about half as many machine instructions, since later passes share what
+/// copies have in common (docs/results/unrolling.md).
+const MOST_COST: u32 = 900;
+
+/// The same where the source asks for it.
+const MOST_ASKED: u32 = 8192;
+
+/// So many statements, as they are before anything is folded, are copied in a loop that nobody asked to unroll, by as many as that cost more.
+const MOST_RAW: usize = 2048;
+
+/// So many statements may stand in a function in the end, beside those it had.
+const MOST_GROWTH: usize = 32768;
+
+/// Loops in loops in loops.
+const ROUNDS: u32 = 6;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("full-unrolling");
+    let mut search = Search {
+        simulation: Simulation::default(),
+        stays: SideTable::new(false),
+        nests: SideTable::new(None),
+        spent: SideTable::new(0),
+        room: MOST_GROWTH,
+    };
+    for _ in 0..ROUNDS {
+        let cycles = cx.analyses.cycles(f);
+        if cycles.all().is_empty() {
+            break;
+        }
+        let chosen = search.choose(f, cx, &cycles);
+        if chosen.is_empty() {
+            break;
+        }
+        let mut update = SsaUpdate::new();
+        let mut before = Map::default();
+        for (mut lp, count) in chosen {
+            stats.add("loops unrolled", 1);
+            stats.add("iterations copied", u64::from(count) - 1);
+            let heads = search.heads(&cycles, &lp);
+            let copies = peel::peel(f, &cycles, &mut lp, count - 1, &mut update);
+            for copy in &copies.clones {
+                heads.iter().for_each(|&(head, nest)| {
+                    *search.nests.entry(copy.block(head)) = Some(nest);
+                });
+            }
+            before.insert(lp.header, copies.blocks);
+        }
+        f.layout = with_copies(&f.layout, before);
+        repair(f, cx, update);
+    }
+    stats
+}
+
+/// The layout with blocks before others.
+fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> Vec<BbId> {
+    let with = |&bb: &BbId| before.remove(&bb).into_iter().flatten().chain([bb]);
+    layout.iter().flat_map(with).collect()
+}
+
+/// Makes SSA of what has copies, and folds what they decide.
+fn repair(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
+    cx.analyses = Default::default();
+    let dom = cx.analyses.dominators(f);
+    update.run(f, cx, &dom);
+    crate::sccp::run(f, cx);
+    crate::simplify_cfg::run(f, cx);
+    cx.analyses = Default::default();
+    crate::propagate::run(f, cx);
+    crate::simplify_cfg::run(f, cx);
+    cx.analyses = Default::default();
+}
+
+/// Each version that was copied is one variable with its copies.
+fn declare(f: &Func, copies: &[Clones], update: &mut SsaUpdate) {
+    let Some(first) = copies.first() else { return };
+    let mut versions: Vec<CrId> = first.versions.keys().copied().collect();
+    versions.sort_unstable();
+    for version in versions {
+        let mut names = vec![version];
+        names.extend(copies.iter().map(|copy| copy.version(version)));
+        update.variable(f, &names);
+    }
+}
+
+/// What is known of the loops of a function from round to round.
+struct Search {
+    simulation: Simulation,
+    /// Loops that stay as long as nothing in them changes, by header.
+    stays: SideTable<BbId, bool>,
+    /// The header of the outermost loop that a copied loop was in, by header.
+    nests: SideTable<BbId, Option<BbId>>,
+    /// What was copied of a nest costs, by the header of its outermost loop.
+    spent: SideTable<BbId, u32>,
+    /// So many statements may be copied yet.
+    room: usize,
+}
+
+impl Search {
+    /// The loops to be unrolled in this round, no two of which overlap, with the number of their iterations.
+    fn choose(&mut self, f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<(Loop, u32)> {
+        let mut chosen: Vec<(Loop, u32)> = Vec::new();
+        // Cycles that hold a chosen one.
+        let mut is_touched = vec![false; cycles.all().len()];
+        // An outermost cycle comes behind all that it holds.
+        let mut outermost = vec![BbId::from_index(0); cycles.all().len()];
+        for k in (0..cycles.all().len()).rev() {
+            let cycle = &cycles.all()[k];
+            outermost[k] = cycle.parent.map_or(cycle.header, |parent| outermost[parent]);
+        }
+        for k in 0..cycles.all().len() {
+            let cycle = &cycles.all()[k];
+            let nest = self.nests.get(cycle.header).unwrap_or(outermost[k]);
+            let found = match is_touched[k] || *self.stays.get(cycle.header) {
+                true => None,
+                false => Loop::of(f, cycles, k)
+                    .and_then(|lp| self.iterations(f, cx, cycles, &lp, nest).map(|n| (lp, n))),
+            };
+            match found {
+                Some(found) => {
+                    chosen.push(found);
+                    *self.nests.entry(cycle.header) = Some(nest);
+                    is_touched[k] = true;
+                }
+                None if !is_touched[k] => *self.stays.entry(cycle.header) = true,
+                None => {}
+            }
+            if let Some(parent) = cycle.parent {
+                is_touched[parent] |= is_touched[k];
+            }
+        }
+        chosen
+    }
+
+    /// How many iterations a loop that is to be unrolled has; what its copies are and cost is spent.
+    fn iterations(
+        &mut self,
+        f: &mut Func,
+        cx: &Cx<'_>,
+        cycles: &Cycles,
+        lp: &Loop,
+        nest: BbId,
+    ) -> Option<u32> {
+        let asked = f.bbs[lp.header].unroll;
+        let most = match asked {
+            Some(1) => return None,
+            Some(_) => MOST_ASKED,
+            None if cx.module.options.opt_level < 3 => return None,
+            None => MOST_COST.saturating_sub(*self.spent.get(nest)),
+        };
+        let raw = if asked.is_some() { MOST_GROWTH } else { MOST_RAW };
+        let mut statements = 0;
+        for &bb in cycles.blocks(lp.cycle) {
+            statements += f.bbs[bb].stmts.len() + f.bbs[bb].phis.len() + 1;
+            if statements > raw || !may_be_copied(f, bb) {
+                return None;
+            }
+        }
+        self.simulation.begin(f, cycles, lp);
+        let (mut count, mut first, mut cost) = (0u32, 0, 0u32);
+        loop {
+            let iteration = self.simulation.iterate(f, lp);
+            count += 1;
+            cost = cost.saturating_add(iteration.cost);
+            if count == 1 {
+                first = cost;
+            }
+            let copied = statements.saturating_mul(count as usize - 1);
+            if cost > most || copied > raw.min(self.room) {
+                return None;
+            }
+            if !iteration.repeats {
+                let fits = asked.is_none_or(|by| by == 0 || u64::from(count) <= by);
+                if count == 1 || !fits {
+                    return None;
+                }
+                self.room -= copied;
+                *self.spent.entry(nest) += cost - first;
+                return Some(count);
+            }
+            if !iteration.is_decided {
+                return None;
+            }
+        }
+    }
+
+    /// The headers of a loop and of those in it, each with its nest.
+    fn heads(&self, cycles: &Cycles, lp: &Loop) -> Vec<(BbId, BbId)> {
+        let nest = self.nests.get(lp.header).unwrap_or(lp.header);
+        let is_head =
+            |bb: &BbId| cycles.innermost(*bb).is_some_and(|k| cycles.all()[k].header == *bb);
+        let heads = cycles.blocks(lp.cycle).iter().copied().filter(is_head);
+        heads.map(|head| (head, self.nests.get(head).unwrap_or(nest))).collect()
+    }
+}
+
+/// False for a block with inline PTX that declares a label.
+fn may_be_copied(f: &Func, bb: BbId) -> bool {
+    f.bbs[bb].stmts.iter().all(|&s| match f.stmts[s].op {
+        StmtOp::Asm(k) => f.asms.get(k as usize).is_some_and(|asm| !asm.text.contains(':')),
+        _ => true,
+    })
+}
