@@ -32,9 +32,10 @@ impl Counter {
     /// The counter that a node of a loop is: the phi itself, or what follows it.
     pub fn of(f: &Func, cycles: &Cycles, cycle: usize, node: CrId) -> Option<Counter> {
         let header = cycles.all()[cycle].header;
+        let node = copied(f, node);
         let phi = match (f.codemap.get(node), f.def(node)) {
             (CodeRep::Var { .. }, Def::Phi(bb, _)) if bb == header => node,
-            _ => *f.codemap.as_op(f.assigned(node).unwrap_or(node))?.kids.first()?,
+            _ => copied(f, *f.codemap.as_op(f.assigned(node).unwrap_or(node))?.kids.first()?),
         };
         let Def::Phi(bb, place) = f.def(f.aux_of(phi).map(|_| phi)?) else { return None };
         if bb != header {
@@ -47,9 +48,9 @@ impl Counter {
         if !within.all(|other| other == next) {
             return None;
         }
-        let sum = f.codemap.as_op(f.assigned(next)?).filter(|op| op.opr == Operator::Add)?;
-        let is_step =
-            sum.kids[0] == phi && (node == phi || node == next || f.assigned(next) == Some(node));
+        let (follows, added) = (copied(f, next), f.assigned(copied(f, next))?);
+        let sum = f.codemap.as_op(added).filter(|op| op.opr == Operator::Add)?;
+        let is_step = copied(f, sum.kids[0]) == phi && [phi, follows, added].contains(&node);
         let value =
             optx_whirl::canonical_constant(sum.rtype.signed(), f.codemap.constant(sum.kids[1])?);
         let counter =
@@ -57,6 +58,13 @@ impl Counter {
         let fits = sum.rtype.bits() == f.mtype(phi).bits();
         (is_step && fits && counter.step != 0).then_some(counter)
     }
+}
+
+/// What a version is a copy of, a few copies back.
+fn copied(f: &Func, node: CrId) -> CrId {
+    let of = |&v: &CrId| f.assigned(v).filter(|&value| f.aux_of(value).is_some());
+    let first = Some(node).filter(|&node| f.aux_of(node).is_some());
+    std::iter::successors(first, of).take(4).last().unwrap_or(node)
 }
 
 /// A branch that stays in a loop as long as a counter compares with a bound.
@@ -98,7 +106,7 @@ impl ExitTest {
             let fits = f.mtype(counter.phi).bits() == test.desc.bits();
             (fits && is_fixed(f, cycles, cycle, bound, walk)).then_some(ExitTest {
                 counter,
-                tests_next: node != counter.phi,
+                tests_next: copied(f, node) != counter.phi,
                 opr,
                 desc: test.desc,
                 bound,

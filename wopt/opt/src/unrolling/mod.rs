@@ -68,6 +68,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             stats.add("loops unrolled", 1);
             stats.add("iterations copied", u64::from(count) - 1);
             let heads = search.heads(&cycles, &lp);
+            // What the counter of the one around them decides is known in each copy, and in the last iteration.
+            heads.iter().for_each(|&(head, _)| *search.stays.entry(head) = false);
             let copies = peel::peel(f, &cycles, &mut lp, count - 1, &mut update);
             for copy in &copies.clones {
                 heads.iter().for_each(|&(head, nest)| {
@@ -77,7 +79,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             before.insert(lp.header, copies.blocks);
         }
         f.layout = with_copies(&f.layout, before);
-        repair(f, cx, update);
+        renew(f, cx, update);
+        fold(f, cx);
     }
     stats
 }
@@ -88,11 +91,15 @@ fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> Vec<BbId> {
     layout.iter().flat_map(with).collect()
 }
 
-/// Makes SSA of what has copies, and folds what they decide.
-fn repair(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
+/// Makes SSA of what has copies.
+fn renew(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
     cx.analyses = Default::default();
     let dom = cx.analyses.dominators(f);
     update.run(f, cx, &dom);
+}
+
+/// Folds what copies decide.
+fn fold(f: &mut Func, cx: &mut Cx<'_>) {
     crate::sccp::run(f, cx);
     crate::simplify_cfg::run(f, cx);
     cx.analyses = Default::default();

@@ -13,29 +13,28 @@
 //! anywhere. A loop with a convergent operation has no copies unless there is no rest: threads that differ in their counts would meet in
 //! different copies.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
-//! [`MOST_BODY`]. What is computed before the loop is some ten instructions.
+//! [`MOST_BODY`]. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
+//! ptxas knows better what that would save.
 //! Cost: linear in the copies.
 
 use super::{declare, may_be_copied};
 use crate::Cx;
-use crate::loops::{ExitTest, Loop, Simulation};
+use crate::loops::{Counter, ExitTest, Loop, Simulation};
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
-use optx_ir::walk::Walk;
+use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{AuxKind, Bb, BbId, Codemap, CrId, Func, Phi, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Mtype, Operator};
 
-/// What a body may cost at most, test and branch included.
+/// What a body may cost at most, test and branch included, to be copied four times and eight times.
 const MOST_BODY: u32 = 20;
+const SHORT_BODY: u32 = 6;
 
-/// What all copies of a body may cost together.
-const MOST_COST: u32 = 80;
-
-/// The factors that are tried, the largest first.
-const FACTORS: [u64; 3] = [8, 4, 2];
+/// A loop of so many iterations, where that is known, is left to ptxas, which unrolls it wholly if it is to be unrolled.
+const MOST_KNOWN: u64 = 512;
 
 /// The most copies that a pragma gets.
 const MOST_ASKED: u64 = 64;
@@ -55,14 +54,19 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     let mut update = SsaUpdate::new();
-    let mut before = Map::default();
+    let (mut before, mut copied) = (Map::default(), Vec::new());
     for plan in &chosen {
         stats.add("loops unrolled", 1);
         stats.add("iterations copied", plan.factor);
-        before.insert(plan.lp.header, unroll(f, &cycles, plan, &mut update));
+        if let Some((blocks, copies)) = unroll(f, &cycles, plan, &mut update) {
+            before.insert(plan.lp.header, blocks);
+            copied.push(copies);
+        }
     }
     f.layout = super::with_copies(&f.layout, before);
-    super::repair(f, cx, update);
+    super::renew(f, cx, update);
+    copied.iter().for_each(|copies| count_on(f, copies));
+    super::fold(f, cx);
     stats
 }
 
@@ -124,10 +128,11 @@ fn factor(asked: Option<u64>, body: u32, count: Option<u64>, whole: bool) -> Opt
         let by = if count.is_some() { by } else { 1 << by.ilog2() };
         return fits(by).then_some(by);
     }
-    if body > MOST_BODY {
+    if count.is_some_and(|count| count <= MOST_KNOWN) {
         return None;
     }
-    FACTORS.into_iter().find(|&by| fits(by) && by as u32 * body <= MOST_COST)
+    let worth = |by: u64| by == 4 && body <= MOST_BODY || by == 8 && body <= SHORT_BODY;
+    [8, 4].into_iter().find(|&by| fits(by) && worth(by))
 }
 
 /// The number of iterations of a loop that only its test ends, where that is a constant.
@@ -137,15 +142,12 @@ fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
     let init = f.bbs[lp.header].phis[test.counter.place].operands[k];
     let first = f.codemap.constant(f.assigned_constant(init).unwrap_or(init))?;
     let bound = f.codemap.constant(test.bound)?;
-    let as_typed = |value: u64| optx_whirl::canonical_constant(test.desc, value) as i64 as i128;
-    let unsigned = |value: i128| match test.desc {
-        Mtype::U8 => i128::from(value as u64),
-        Mtype::U4 => i128::from(value as u32),
-        _ => value,
-    };
     let step = i128::from(test.counter.step);
-    let first = unsigned(as_typed(first)) + if test.tests_next { step } else { 0 };
-    let span = (unsigned(as_typed(bound)) - first) * step.signum();
+    let first = widened(test.desc, first) + if test.tests_next { step } else { 0 };
+    if first != widened(test.desc, first as u64) {
+        return None;
+    }
+    let span = (widened(test.desc, bound) - first) * step.signum();
     let tests = match test.opr {
         Operator::Lt | Operator::Gt if span > 0 => (span - 1) / step.abs() + 1,
         Operator::Le | Operator::Ge if span >= 0 => span / step.abs() + 1,
@@ -156,8 +158,20 @@ fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
     u64::try_from(tests + 1).ok()
 }
 
-/// Copies a loop before it, `factor` iterations a test; the blocks made, in order.
-fn unroll(f: &mut Func, cycles: &Cycles, plan: &Plan, update: &mut SsaUpdate) -> Vec<BbId> {
+/// The copies of a loop.
+struct Copied {
+    region: Vec<BbId>,
+    clones: Vec<Clones>,
+    counters: Vec<Counter>,
+}
+
+/// Copies a loop before it, `factor` iterations a test; gives the blocks made, in order.
+fn unroll(
+    f: &mut Func,
+    cycles: &Cycles,
+    plan: &Plan,
+    update: &mut SsaUpdate,
+) -> Option<(Vec<BbId>, Copied)> {
     let Plan { lp, test, factor, .. } = plan;
     let mut lp = lp.clone();
     // A loop copied before may lead here by its copies, too.
@@ -165,16 +179,14 @@ fn unroll(f: &mut Func, cycles: &Cycles, plan: &Plan, update: &mut SsaUpdate) ->
         f.bbs[lp.header].preds.iter().copied().filter(|p| !lp.latches.contains(p)).collect();
     let (header, latch) = (lp.header, lp.latches[0]);
     // Where it leads, too, may have changed since.
-    let Some(leaves) = f.succs(latch).into_iter().find(|&to| to != header) else {
-        return Vec::new();
-    };
+    let leaves = f.succs(latch).into_iter().find(|&to| to != header)?;
     let before = lp.single_entry(f);
     let region = cycles.blocks(lp.cycle).to_vec();
     let place = |f: &Func, bb: BbId, pred: BbId| f.bbs[bb].preds.iter().position(|&p| p == pred);
-    let (Some(from_before), Some(from_latch)) = (place(f, header, before), place(f, header, latch))
-    else {
-        return Vec::new();
-    };
+    let (from_before, from_latch) = (place(f, header, before)?, place(f, header, latch)?);
+    let counters = f.bbs[header].phis.iter();
+    let counters: Vec<Counter> =
+        counters.filter_map(|phi| Counter::of(f, cycles, lp.cycle, phi.result)).collect();
     let operands = |f: &Func, k: usize| -> Vec<CrId> {
         f.bbs[header].phis.iter().map(|phi| phi.operands[k]).collect()
     };
@@ -244,7 +256,43 @@ fn unroll(f: &mut Func, cycles: &Cycles, plan: &Plan, update: &mut SsaUpdate) ->
     f.drop_lost_preds(&[leaves]);
     declare(f, &copies, update);
     let blocks = copies.iter().flat_map(|copy| region.iter().map(|&bb| copy.block(bb)));
-    [guard].into_iter().chain(blocks).chain([rest]).collect()
+    let blocks = [guard].into_iter().chain(blocks).chain([rest]).collect();
+    Some((blocks, Copied { region, clones: copies, counters }))
+}
+
+/// In the copies behind the first, counters are those of the first plus so many steps: what they are added to is then an address and a constant.
+fn count_on(f: &mut Func, copied: &Copied) {
+    let mut rewrite = Rewrite::folding();
+    let mut becomes: Map<CrId, CrId> = Map::default();
+    let Some((first, others)) = copied.clones.split_first() else { return };
+    for (number, copy) in (1i64..).zip(others) {
+        for counter in &copied.counters {
+            let Some(steps) = counter.step.checked_mul(number) else { continue };
+            // What additions one behind the other do not overflow, their sum does not.
+            let mtype = f.mtype(counter.phi);
+            let mtype = if counter.promised { mtype.signed() } else { mtype.unsigned() };
+            let steps = f.codemap.integer(mtype.unsigned(), steps as u64);
+            let head = first.version(counter.phi);
+            let sum = f.codemap.binary(Operator::Add, mtype, head, steps);
+            becomes.insert(copy.version(counter.phi), sum);
+        }
+    }
+    if becomes.is_empty() {
+        return;
+    }
+    let becomes = |_: &mut Codemap, id: CrId| becomes.get(&id).copied();
+    for copy in others {
+        for &bb in &copied.region {
+            let bb = copy.block(bb);
+            for k in 0..f.bbs[bb].stmts.len() {
+                let s = f.bbs[bb].stmts[k];
+                let Func { stmts, codemap, .. } = f;
+                stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut { becomes }));
+            }
+            let Func { bbs, codemap, .. } = f;
+            bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut { becomes }));
+        }
+    }
 }
 
 /// What is known where the copies begin and end.
