@@ -407,6 +407,18 @@ pub const TABLE: &[Pass] = &[
         why: "nothing behind it asks where an address leads; placement shares what narrow addresses have in common",
     },
     Pass {
+        name: "hoisting",
+        group: "hoisting",
+        run: Work::Func(crate::hoisting::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "trees are what they will be, and placement has the arms read what stands before their branch",
+    },
+    Pass {
         name: "placement",
         group: "placement",
         run: Work::Func(crate::placement::run),
@@ -578,6 +590,17 @@ pub const ORDERS: &[Order] = &[
         before: "range-propagation",
         after: "constant-division",
         why: "quotients of what is not negative need no sign",
+    },
+    Order {
+        before: "hoisting",
+        after: "placement",
+        why: "an evaluation that dominates others is read by them then, and dead till then",
+    },
+    Order { before: "dead-code", after: "hoisting", why: "dead uses would count as evaluations" },
+    Order {
+        before: "if-conversion",
+        after: "hoisting",
+        why: "arms that become selections need nothing moved",
     },
     Order { before: "dead-code", after: "placement", why: "dead uses would pull computations up" },
     Order {

@@ -242,7 +242,7 @@ fn names_object(map: &Codemap, id: CrId, role: Role) -> bool {
 
 /// True for what has one value for the whole life of a thread and is read in an instruction or two: an object's address, a
 /// special register.
-fn is_thread_constant(map: &Codemap, id: CrId) -> bool {
+pub(crate) fn is_thread_constant(map: &Codemap, id: CrId) -> bool {
     match map.get(id) {
         CodeRep::Lda { .. } => true,
         CodeRep::Op(op) if op.opr == Operator::Cvt => {
