@@ -21,6 +21,7 @@ mod joins;
 mod lattice;
 mod own_memory;
 pub mod registers;
+mod remainders;
 mod shape;
 mod solve;
 mod sources;

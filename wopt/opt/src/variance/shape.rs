@@ -5,9 +5,9 @@
 
 use super::Assumptions;
 use super::lattice::{Base, Coef, Variance};
-use optx_ir::{CodeRep, CrId, Fact, Func};
+use optx_ir::{CodeRep, CrId, Fact, Func, Op};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Intrinsic, ShapeRegister};
+use optx_whirl::{Intrinsic, Operator, ShapeRegister};
 
 const LANES: i64 = 32;
 /// A1: gridDim times blockDim at most, on each axis.
@@ -66,18 +66,29 @@ impl Shape {
     }
 }
 
-/// What A1 says of blocks' numbers and of how many there are, where the extents of blocks are known: `blockIdx.x * 128 + threadIdx.x` does
-/// not wrap in blocks 128 wide. It is for what is told of variance alone: no code leans on it.
+/// What A1 says: a thread's number in its grid is not negative as a signed number; and of blocks' numbers and of how many there are, where
+/// the extents of blocks are known: `blockIdx.x * 128 + threadIdx.x` does not wrap in blocks 128 wide. It is for what is told of variance alone: no code leans on it.
 pub(super) fn facts_of_grids(f: &Func, assumptions: Assumptions) -> Map<CrId, Fact> {
-    let Some(shape) = f.block_dim.filter(|_| assumptions.index_31) else { return Map::default() };
-    facts_of_registers(f, |of, axis| {
-        let most = MOST_THREADS / u64::from(shape[axis].max(1));
-        match of {
-            ShapeRegister::Ctaid => Some((0, most - 1)),
-            ShapeRegister::Nctaid => Some((1, most)),
-            ShapeRegister::Tid | ShapeRegister::Ntid => None,
+    if !assumptions.index_31 {
+        return Map::default();
+    }
+    let mut facts = match f.block_dim {
+        None => Map::default(),
+        Some(shape) => facts_of_registers(f, |of, axis| {
+            let most = MOST_THREADS / u64::from(shape[axis].max(1));
+            match of {
+                ShapeRegister::Ctaid => Some((0, most - 1)),
+                ShapeRegister::Nctaid => Some((1, most)),
+                ShapeRegister::Tid | ShapeRegister::Ntid => None,
+            }
+        }),
+    };
+    for id in (0..f.codemap.len()).map(CrId::from_index) {
+        if f.codemap.as_op(id).is_some_and(|op| is_grid_index(f, op)) {
+            facts.insert(id, Fact::unsigned(32, 0, MOST_THREADS - 1));
         }
-    })
+    }
+    facts
 }
 
 /// The facts of the nodes that read special registers, where the least and the most that one holds are known.
@@ -97,6 +108,30 @@ pub(super) fn facts_of_registers(
         }
     }
     facts
+}
+
+/// True for a thread's number in the grid on an axis: the block's times the block's size, and the thread's in it.
+pub(super) fn is_grid_index(f: &Func, op: &Op) -> bool {
+    let through = |id: CrId| f.assigned(id).unwrap_or(id);
+    let register = |id: CrId| match f.codemap.get(through(id)) {
+        CodeRep::Op(op) if op.kids.is_empty() => op.intrinsic.and_then(Intrinsic::of_shape),
+        _ => None,
+    };
+    let [a, b] = op.kids[..] else { return false };
+    if op.opr != Operator::Add || op.rtype.bits() != 32 {
+        return false;
+    }
+    [(a, b), (b, a)].into_iter().any(|(product, index)| {
+        let CodeRep::Op(product) = f.codemap.get(through(product)) else { return false };
+        let [x, y] = product.kids[..] else { return false };
+        let Some((ShapeRegister::Tid, axis)) = register(index) else { return false };
+        let (block, size) = ((ShapeRegister::Ctaid, axis), (ShapeRegister::Ntid, axis));
+        product.opr == Operator::Mpy
+            && product.rtype.bits() == 32
+            && [(x, y), (y, x)]
+                .into_iter()
+                .any(|(p, q)| register(p) == Some(block) && register(q) == Some(size))
+    })
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use super::affect::CoderepAffectMap;
 use super::control::{Control, Ways};
 use super::joins::{Decision, Graph, Joins};
 use super::lattice::Variance;
-use super::own_memory;
+use super::own_memory::{self, OwnMemory};
+use super::remainders;
 use super::shape::facts_of_grids;
 use super::sources::{Assumptions, Sources};
 use super::tangles::Tangles;
@@ -18,7 +19,7 @@ use crate::ranges::{Context, Ranges};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
-use optx_ir::{AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Phi, SideTable, StmtOp};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Phi, SideTable, StmtOp};
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 
@@ -33,8 +34,8 @@ pub(super) struct Solver<'a> {
     /// More is known of nodes than the source says.
     pub(super) is_given: bool,
     pub(super) states: SideTable<CrId, Variance>,
-    /// The memory classes whose versions have states ([`super::own_memory`]).
-    followed: SideTable<AuxId, bool>,
+    /// What local memory holds.
+    pub(super) own: OwnMemory,
     pub(super) control: Control,
     /// By phi's result: what decides which operand it takes.
     pub(super) decisions: Map<CrId, Vec<Decision>>,
@@ -77,16 +78,21 @@ pub(super) fn solve(
     for (&node, fact) in known {
         facts.entry(node).and_modify(|f| *f = f.meet(fact)).or_insert(*fact);
     }
+    if own_memory::is_read(f) {
+        remainders::add_facts(f, &mut facts);
+    }
+    let mut facts = Context::knowing(Ranges::knowing(f, dom, &facts), &facts);
+    let own = OwnMemory::of(f, cycles, &mut facts);
     let mut solver = Solver {
         f,
         dom,
         cycles,
         ways: &ways,
         sources: Sources::of(f, assumptions),
-        facts: Context::knowing(Ranges::knowing(f, dom, &facts), &facts),
+        facts,
         is_given,
         states: SideTable::new(Variance::TOP),
-        followed: own_memory::followed(f),
+        own,
         control: Control::new(f, cycles),
         decisions: Map::default(),
         tangles: Tangles::of(cycles, &irreducible),
@@ -127,7 +133,7 @@ fn latches(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<(u32, u32)> {
 impl Solver<'_> {
     /// True for a phi whose result has a state.
     fn is_variable(&self, phi: &Phi) -> bool {
-        self.f.auxes[phi.aux].kind != AuxKind::Memory || *self.followed.get(phi.aux)
+        self.f.auxes[phi.aux].kind != AuxKind::Memory || *self.own.followed.get(phi.aux)
     }
 
     /// Asks of each phi what decides between its operands; those of a block with operands that differ in the same places ask once.
@@ -161,7 +167,7 @@ impl Solver<'_> {
     fn run(&mut self) {
         let f = self.f;
         let (more, by_block, branches) = self.dependences();
-        let affects = CoderepAffectMap::of(f, &more, &self.followed);
+        let affects = CoderepAffectMap::of(f, &more, &self.own.followed);
         let order = affects.order();
         let mut places: SideTable<CrId, u32> = SideTable::new(0);
         places.cover(f.codemap.len());
@@ -171,8 +177,14 @@ impl Solver<'_> {
         while let Some(place) = work.pop() {
             let id = order[place];
             let old = *self.states.get(id);
-            let new = old.join(&self.state(id).told_by(self.sources.assumptions.mode));
-            if new == old {
+            let made = self.contents_made(id);
+            let grew = made.is_some_and(|made| self.own.add(id, made));
+            let state = match made {
+                Some(_) => Variance::UNIFORM.tainted(self.own.held(id).axes()),
+                None => self.state(id).told_by(self.sources.assumptions.mode),
+            };
+            let new = old.join(&state);
+            if new == old && !grew {
                 continue;
             }
             *self.states.entry(id) = new;
@@ -229,7 +241,7 @@ impl Solver<'_> {
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
-                let contents = own_memory::chis(f, s, &self.followed).map(|chi| chi.result);
+                let contents = own_memory::chis(f, s, &self.own.followed).map(|chi| chi.result);
                 members.extend(contents.filter_map(|r| Some((tangle?, r))));
                 for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
                     members.extend(tangle.map(|k| (k, result)));
@@ -241,6 +253,14 @@ impl Solver<'_> {
                 }
             }
         }
+        self.own.for_each_read(f, |version, bb, result| {
+            for &from in self.own.exits(f, self.cycles, version, bb).into_iter().flatten() {
+                more.extend(condition(from).map(|c| (c, result)));
+                by_block.push((from.index() as u32, result));
+                let left = self.tangles.holding(self.cycles, from);
+                members.extend(left.map(|k| (k as u32, result)));
+            }
+        });
         self.tangles.group(f, &members);
         let count = f.codemap.len();
         (more, Grouped::of(f.bbs.len(), &by_block), Grouped::of(count, &branches))

@@ -5,12 +5,13 @@
 
 use super::joins::Decision;
 use super::lattice::{Axes, Base, Coef, Exact, Variance};
-use super::own_memory::Known;
+use super::own_memory::{Contents, chis};
+use super::shape::is_grid_index;
 use super::solve::{Solver, is_held, is_never_set};
 use super::transfer::{self, Operand, Place};
 use crate::closed_ssa::is_eta;
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Op, Phi, Space, StmtOp, Terminator};
-use optx_whirl::{Intrinsic, Mtype, Operator, ShapeRegister};
+use optx_ir::{BbId, CodeRep, CrId, Def, Fact, Op, Phi, Space, StmtOp, Terminator};
+use optx_whirl::{Intrinsic, Mtype, Operator};
 
 /// So many nodes of a symbolic coefficient are looked at to see whether a cycle changes it.
 const MOST_NODES: usize = 32;
@@ -68,8 +69,60 @@ impl Solver<'_> {
         Operand { node: id, state: *self.states.get(id), constant: constant.or(given), fact }
     }
 
-    fn known(&self) -> Known<'_> {
-        Known { f: self.f, cycles: self.cycles, states: &self.states }
+    /// What a followed version of local memory holds, in a block that reads it.
+    fn contents(&self, version: CrId, bb: BbId) -> Contents {
+        let Some(exits) = self.own.exits(self.f, self.cycles, version, bb) else {
+            return Contents::all(Axes::ALL);
+        };
+        let axes =
+            exits.iter().fold(Axes::NONE, |axes, &from| axes.join(self.axes_of_leaving(from)));
+        self.own.held(version).join(Contents::all(axes))
+    }
+
+    /// What a version of local memory holds that a phi or a statement makes; None for what is none, or is not followed.
+    pub(super) fn contents_made(&self, id: CrId) -> Option<Contents> {
+        let f = self.f;
+        f.aux_of(id).filter(|&aux| *self.own.followed.get(aux))?;
+        let (bb, made) = match f.def(id) {
+            Def::Phi(bb, k) => (bb, self.contents_merged(bb, &f.bbs[bb].phis[k as usize])),
+            Def::Chi(s) => {
+                let stmt = &f.stmts[s];
+                let chi = chis(f, s, &self.own.followed).find(|chi| chi.result == id);
+                let place = stmt.results.first().map(|&place| f.codemap.get(place));
+                let made = match (chi, place) {
+                    (Some(chi), Some(CodeRep::Ivar { access, .. }))
+                        if stmt.op == StmtOp::Istore && access.space == Space::Local =>
+                    {
+                        let axes = |id: CrId| self.states.get(id).axes();
+                        let varies = axes(stmt.kids[0]).join(axes(access.base));
+                        self.contents(chi.operand, stmt.bb).join(self.own.written(s, varies))
+                    }
+                    _ => Contents::all(Axes::ALL),
+                };
+                (stmt.bb, made)
+            }
+            Def::Entry | Def::Stmt(_) => return Some(Contents::default()),
+        };
+        Some(made.join(Contents::all(self.tangles.axes(self.cycles, bb))))
+    }
+
+    fn contents_merged(&self, bb: BbId, phi: &Phi) -> Contents {
+        let operands = phi.operands.iter().map(|&operand| self.contents(operand, bb));
+        operands.fold(Contents::all(self.axes_of_merge(bb, phi)), Contents::join)
+    }
+
+    /// The axes of what decides which operand a phi takes, and of an eta when threads left.
+    fn axes_of_merge(&self, bb: BbId, phi: &Phi) -> Axes {
+        let axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
+        if is_eta(self.f, self.cycles, bb, phi) {
+            return axes.join(self.axes_of_leaving(self.f.bbs[bb].preds[0]));
+        }
+        axes
+    }
+
+    /// The axes on which threads that left a cycle from a block may have left it in different rounds.
+    fn axes_of_leaving(&self, from: BbId) -> Axes {
+        self.axes_of_exit(from).join(self.tangles.axes(self.cycles, from))
     }
 
     /// The state of a node as those stand that it follows from.
@@ -186,7 +239,8 @@ impl Solver<'_> {
         match f.def(id) {
             // A variable never set has no value to be wrong about; merges pass it over.
             Def::Entry => Variance::UNIFORM,
-            Def::Chi(s) => self.in_tangle(f.stmts[s].bb, self.known().made(id)),
+            // A version of memory that is not followed.
+            Def::Chi(_) => Variance::VARYING,
             Def::Phi(bb, k) => {
                 let phi = &f.bbs[bb].phis[k as usize];
                 self.phi(bb, phi)
@@ -197,9 +251,10 @@ impl Solver<'_> {
                     StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                         CodeRep::Ivar { access, mu, .. } if access.space == Space::Local => {
                             let address = *self.states.get(access.base);
-                            let contents = mu
-                                .map_or(Variance::UNIFORM, |mu| self.known().contents(mu, stmt.bb));
-                            transfer::any_function(&[address, contents])
+                            let contents = mu.map_or(Axes::NONE, |mu| {
+                                self.own.read(s, self.contents(mu, stmt.bb))
+                            });
+                            transfer::any_function(&[address, Variance::UNIFORM.tainted(contents)])
                         }
                         CodeRep::Ivar { access, mu, read_only } => {
                             let address = *self.states.get(access.base);
@@ -234,10 +289,7 @@ impl Solver<'_> {
             if is_never_set(f, operand) && !never_set {
                 continue;
             }
-            let mut arriving = match f.auxes[phi.aux].kind {
-                AuxKind::Memory => self.known().contents(operand, bb),
-                _ => *self.states.get(operand),
-            };
+            let mut arriving = *self.states.get(operand);
             // What comes round a cycle brings the value that a symbol had in the iteration before.
             if let Some(k) = around.filter(|&k| self.cycles.holds(k, pred)) {
                 for coef in arriving.coef.iter_mut().chain([&mut arriving.lane]) {
@@ -254,11 +306,7 @@ impl Solver<'_> {
         if state.is_top() {
             return state;
         }
-        let mut axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
-        if is_eta(f, self.cycles, bb, phi) {
-            let from = f.bbs[bb].preds[0];
-            axes = axes.join(self.axes_of_exit(from)).join(self.tangles.axes(self.cycles, from));
-        }
+        let axes = self.axes_of_merge(bb, phi);
         if !axes.is_none() && state.base != Base::Top {
             state.base = Base::Uniform;
         }
@@ -313,28 +361,4 @@ fn is_generic_of(op: &Op, from: Mtype) -> bool {
         Some(ToGlobal | ToShared | ToConstant | FromGlobal | FromShared | FromConstant)
     );
     of_block && from.bits() == op.rtype.bits()
-}
-
-/// True for a thread's number in the grid on an axis: the block's times the block's size, and the thread's in it.
-fn is_grid_index(f: &Func, op: &Op) -> bool {
-    let through = |id: CrId| f.assigned(id).unwrap_or(id);
-    let register = |id: CrId| match f.codemap.get(through(id)) {
-        CodeRep::Op(op) if op.kids.is_empty() => op.intrinsic.and_then(Intrinsic::of_shape),
-        _ => None,
-    };
-    let [a, b] = op.kids[..] else { return false };
-    if op.opr != Operator::Add || op.rtype.bits() != 32 {
-        return false;
-    }
-    [(a, b), (b, a)].into_iter().any(|(product, index)| {
-        let CodeRep::Op(product) = f.codemap.get(through(product)) else { return false };
-        let [x, y] = product.kids[..] else { return false };
-        let Some((ShapeRegister::Tid, axis)) = register(index) else { return false };
-        let (block, size) = ((ShapeRegister::Ctaid, axis), (ShapeRegister::Ntid, axis));
-        product.opr == Operator::Mpy
-            && product.rtype.bits() == 32
-            && [(x, y), (y, x)]
-                .into_iter()
-                .any(|(p, q)| register(p) == Some(block) && register(q) == Some(size))
-    })
 }
