@@ -109,9 +109,14 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     let mut without_value: Vec<Reg> = Vec::new();
     // What was written in the arm and is not known for all who come here now.
     let mut less_told: Vec<Reg> = Vec::new();
+    let mut written: Vec<Reg> = Vec::new();
     for k in 0..insts.len() {
-        if runs_always(f, &insts, k, held, &without_value) {
-            tell(f, &insts[k], &mut less_told);
+        let is_always_run = runs_always(f, &insts, k, held, &without_value);
+        if is_always_run {
+            tell(f, &insts[k], &written, &mut less_told);
+        }
+        written.extend(f.defs(&insts[k]));
+        if is_always_run {
             continue;
         }
         insts[k].guard = Some(guard);
@@ -129,12 +134,13 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     f.blocks[arm.index()].insts = insts;
 }
 
-/// Tells of what an instruction writes that now runs for more threads.
-fn tell(f: &mut Function, inst: &Inst, less_told: &mut Vec<Reg>) {
-    let written: SmallVec<[Reg; 2]> = f.defs(inst).collect();
-    for (n, reg) in written.into_iter().enumerate() {
+/// Tells of what an instruction writes that now runs for more threads; this was written in its arm before it.
+fn tell(f: &mut Function, inst: &Inst, written: &[Reg], less_told: &mut Vec<Reg>) {
+    let writes: SmallVec<[Reg; 2]> = f.defs(inst).collect();
+    let is_from_outside = |reg: Reg| !written.contains(&reg);
+    for (n, reg) in writes.into_iter().enumerate() {
         let before = f.state(inst, n);
-        let state = f.state_run_always(inst, n, |reg| !less_told.contains(&reg));
+        let state = f.state_run_always(inst, n, |reg| !less_told.contains(&reg), is_from_outside);
         f.set_state(inst, n, state);
         if state != before {
             less_told.push(reg);

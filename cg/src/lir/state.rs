@@ -114,22 +114,28 @@ impl Function {
 
     /// What is left of an instruction's state where threads run it too that the source lets pass by; `told` says of a register whether all
     /// that is said of it holds for them. An operation that is what it is modulo its width keeps all. Of others a coefficient may lean on what the
-    /// source promises where it stands (that nothing overflows), but for no dependence at all where no operand has any.
+    /// source promises where it stands (that nothing overflows), but for no dependence at all where no operand has any. What its operands promise
+    /// holds for all who wrote them: so it does where they are `from_outside` of what some would have passed by.
     pub(crate) fn state_run_always(
         &self,
         inst: &Inst,
         k: usize,
         told: impl Fn(Reg) -> bool,
+        from_outside: impl Fn(Reg) -> bool,
     ) -> Option<State> {
         use Form::{
             Add, And, Cvta, CvtaTo, MadLo, MulHi, MulLo, MulWide, Neg, Not, Or, Shl, Shr, Sub, Xor,
         };
         let state = self.state(inst, k)?;
-        if !self.uses(inst).iter().filter_map(Operand::register).all(told) {
+        let uses = self.uses(inst);
+        let mut registers = uses.iter().filter_map(Operand::register);
+        if !registers.clone().all(told) {
             return None;
         }
+        let keeps_promises = registers.all(from_outside);
         match inst.op.row().form {
             Add | Sub | Neg | Not | MulLo | MadLo | Shl | CvtaTo | Cvta | Form::Mov => Some(state),
+            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt if keeps_promises => Some(state),
             MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt => {
                 Some(State::of_function(std::iter::once(state)))
             }
