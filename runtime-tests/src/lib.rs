@@ -15,3 +15,4 @@ pub mod ratios;
 pub mod references;
 pub mod selection_forms;
 pub mod suite;
+pub mod unsound_variants;
