@@ -44,11 +44,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         dom: &dom,
         cycles: &cycles,
         locs: &cx.module.locs,
-        busy: Map::default(),
+        busy: f.bbs.iter().map(|_| None).collect(),
         walks: Walks::default(),
         met: 0,
     };
-    let found: Map<BbId, Vec<Candidate>> = dom
+    let found: Vec<(BbId, Vec<Candidate>)> = dom
         .preorder()
         .iter()
         .rev()
@@ -57,7 +57,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if found.is_empty() {
         return stats;
     }
-    let chosen = chosen(f, cx, found);
+    let mut chosen = chosen(f, cx, found);
     let (mut walks, mut walk) = (Walks::default(), Walk::new());
     let mut before: SideTable<CrId, Option<BbId>> = SideTable::new(None);
     for &bb in dom.preorder() {
@@ -69,8 +69,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 *before.entry(id) = Some(bb);
             }
         });
-        let Some(list) = chosen.get(&bb) else { continue };
-        let list = list.iter().filter(|c| is_new(&before, c.id)).copied().collect();
+        // They were found from the last block to the first.
+        let Some((_, list)) = chosen.pop_if(|(at, _)| *at == bb) else { continue };
+        let list = list.into_iter().filter(|c| is_new(&before, c.id)).collect();
         for candidate in outermost(f, list) {
             evaluate(f, bb, &candidate);
             walk.forget();
@@ -112,17 +113,17 @@ struct Candidate {
 fn chosen(
     f: &Func,
     cx: &Cx<'_>,
-    mut found: Map<BbId, Vec<Candidate>>,
-) -> Map<BbId, Vec<Candidate>> {
-    if found.values().flatten().all(|candidate| !candidate.needs_parting) {
+    mut found: Vec<(BbId, Vec<Candidate>)>,
+) -> Vec<(BbId, Vec<Candidate>)> {
+    if found.iter().flat_map(|(_, list)| list).all(|candidate| !candidate.needs_parting) {
         return found;
     }
     let mut closed = [f.clone()];
     let mut inner = Cx::of(cx.module, &closed);
     crate::closed_ssa::close(&mut closed[0], &mut inner);
     let variance = VarianceMap::of(&closed[0], cx.assumptions());
-    for (&bb, list) in &mut found {
-        let condition = closed[0].bbs[bb].terminator.condition();
+    for (bb, list) in &mut found {
+        let condition = closed[0].bbs[*bb].terminator.condition();
         let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());
         list.retain(|candidate| parts || !candidate.needs_parting);
     }
@@ -131,16 +132,16 @@ fn chosen(
 
 /// Those that no other holds, in their order, each once: what is inside comes with what it is inside of.
 fn outermost(f: &Func, mut list: Vec<Candidate>) -> Vec<Candidate> {
-    let (mut walk, mut inside) = (Walk::new(), Map::default());
+    let (mut walk, mut inside) = (Walk::new(), SideTable::new(false));
     for candidate in &list {
         walk.tree(&f.codemap, candidate.id, |_, node| {
             if let CodeRep::Op(op) = node {
-                inside.extend(op.kids.iter().map(|&kid| (kid, ())));
+                op.kids.iter().for_each(|&kid| *inside.entry(kid) = true);
             }
             true
         });
     }
-    list.retain(|candidate| !inside.contains_key(&candidate.id));
+    list.retain(|candidate| !*inside.get(candidate.id));
     list.sort_unstable_by_key(|candidate| (candidate.evaluation.order, candidate.id));
     list.dedup_by_key(|candidate| candidate.id);
     list
@@ -166,7 +167,7 @@ struct Search<'a> {
     cycles: &'a Cycles,
     locs: &'a LocTable,
     /// By block, until the one above it has asked.
-    busy: Map<BbId, Busy>,
+    busy: Vec<Option<Busy>>,
     walks: Walks,
     /// So many evaluations were met.
     met: u32,
@@ -194,14 +195,14 @@ impl Search<'_> {
             behind = Busy::default();
         }
         behind.ids = self.union(behind.ids, own);
-        self.busy.insert(bb, behind);
+        self.busy[bb.index()] = Some(behind);
         candidates
     }
 
     /// What is very busy on the way from a block to one of its targets.
     fn way(&mut self, from: BbId, to: BbId) -> Busy {
         let is_own = self.f.bbs[to].preds[..] == [from] && self.is_beside(from, to);
-        let below = is_own.then(|| self.busy.remove(&to)).flatten();
+        let below = is_own.then(|| self.busy[to.index()].take()).flatten();
         below.unwrap_or_else(|| Busy { ids: Map::default(), ends: Some(to) })
     }
 
@@ -215,7 +216,7 @@ impl Search<'_> {
         let [a, b] = arms;
         let ends = a.ends.filter(|_| a.ends == b.ends);
         let meets = ends.filter(|&to| self.dom.idom(to) == Some(bb) && self.is_beside(bb, to));
-        let mut rest = match meets.and_then(|to| self.busy.remove(&to)) {
+        let mut rest = match meets.and_then(|to| self.busy[to.index()].take()) {
             Some(rest) => rest,
             None => Busy { ids: Map::default(), ends },
         };

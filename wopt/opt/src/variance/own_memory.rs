@@ -72,9 +72,9 @@ pub(super) struct OwnMemory {
     /// The classes whose versions are followed: those that loads in local space read.
     pub(super) followed: SideTable<AuxId, bool>,
     /// By load: its piece.
-    pieces: Map<StmtId, usize>,
+    pieces: SideTable<StmtId, u32>,
     /// By store: the pieces that it may write to.
-    touched: Map<StmtId, u32>,
+    touched: SideTable<StmtId, u32>,
     /// By block that makes a version in a cycle and block outside that reads it: the blocks from which threads leave.
     exits: Map<(BbId, BbId), Vec<BbId>>,
     contents: SideTable<CrId, Contents>,
@@ -85,18 +85,20 @@ impl OwnMemory {
     pub(super) fn of(f: &Func, cycles: &Cycles, facts: &mut Context) -> OwnMemory {
         let mut own = OwnMemory {
             followed: SideTable::new(false),
-            pieces: Map::default(),
-            touched: Map::default(),
+            pieces: SideTable::new(REST as u32),
+            touched: SideTable::new(u32::MAX),
             exits: Map::default(),
             contents: SideTable::new(Contents::default()),
         };
-        let mut known: Map<AuxId, Vec<Bytes>> = Map::default();
+        let mut known: SideTable<AuxId, Vec<Bytes>> = SideTable::new(Vec::new());
+        let mut is_read = false;
         let stmts = || f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).copied();
         for s in stmts() {
             let Some(version) = read_by(f, s) else { continue };
             let Some(class) = f.aux_of(version) else { continue };
             *own.followed.entry(class) = true;
-            let list = known.entry(class).or_default();
+            is_read = true;
+            let list = known.entry(class);
             let Some(bytes) = accessed(f, s).and_then(|access| bytes(f, facts, &access)) else {
                 continue;
             };
@@ -105,10 +107,10 @@ impl OwnMemory {
                 if place == list.len() {
                     list.push(bytes);
                 }
-                own.pieces.insert(s, place);
+                *own.pieces.entry(s) = place as u32;
             }
         }
-        if known.is_empty() {
+        if !is_read {
             return own;
         }
         for s in stmts().filter(|&s| chis(f, s, &own.followed).next().is_some()) {
@@ -117,13 +119,13 @@ impl OwnMemory {
             };
             // One class has several objects at most; a piece of another is not touched.
             let lists =
-                chis(f, s, &own.followed).filter_map(|chi| known.get(&f.aux_of(chi.result)?));
+                chis(f, s, &own.followed).filter_map(|chi| Some(known.get(f.aux_of(chi.result)?)));
             let touched = lists
                 .flat_map(|list| list.iter().enumerate())
                 .fold(1 << REST, |mask, (k, piece)| {
                     mask | u32::from(overlap(piece, &written)) << k
                 });
-            own.touched.insert(s, touched);
+            *own.touched.entry(s) = touched;
         }
         own.find_exits(f, cycles);
         own
@@ -131,7 +133,7 @@ impl OwnMemory {
 
     /// Finds how threads leave the cycles that make versions which are read outside.
     fn find_exits(&mut self, f: &Func, cycles: &Cycles) {
-        let mut of_cycle: Map<usize, Vec<BbId>> = Map::default();
+        let mut of_cycle: Vec<Option<Vec<BbId>>> = vec![None; cycles.all().len()];
         let mut found = Map::default();
         self.for_each_read(f, |version, bb, _| {
             let Some(at) = left(f, cycles, version, bb) else { return };
@@ -140,7 +142,7 @@ impl OwnMemory {
             }
             let mut ways: Vec<BbId> = Vec::new();
             for k in cycles.left(at, bb) {
-                let exits = of_cycle.entry(k).or_insert_with(|| {
+                let exits = of_cycle[k].get_or_insert_with(|| {
                     cycles.exits(f, k).into_iter().map(|(from, _)| from).collect()
                 });
                 ways.extend_from_slice(exits);
@@ -199,12 +201,12 @@ impl OwnMemory {
 
     /// The axes that what a load reads varies on.
     pub(super) fn read(&self, s: StmtId, contents: Contents) -> Axes {
-        contents.piece(self.pieces.get(&s).copied().unwrap_or(REST))
+        contents.piece(*self.pieces.get(s) as usize)
     }
 
     /// What a store adds that varies, or goes where that varies, on these axes.
     pub(super) fn written(&self, s: StmtId, axes: Axes) -> Contents {
-        Contents::of_pieces(axes, self.touched.get(&s).copied().unwrap_or(u32::MAX))
+        Contents::of_pieces(axes, *self.touched.get(s))
     }
 }
 
