@@ -90,6 +90,13 @@ impl Codemap {
         form
     }
 
+    /// The OP without a promise over other operands, which stand in one order whatever was known of them before. It is not folded.
+    pub fn unsigned_over(&mut self, op: Op, kids: Kids) -> CrId {
+        let mut op = without_promise(op, kids);
+        self.order_operands(&mut op);
+        self.intern(CodeRep::Op(op))
+    }
+
     /// The tree with every VAR at version none and every I-form a U-form: expressions that differ in the versions of their
     /// variables alone have one lexical form, the identity that SSAPRE works on (Chow et al., PLDI 1997, section 2).
     pub fn lexical(&mut self, id: CrId) -> CrId {
@@ -106,10 +113,7 @@ impl Codemap {
             }
             CodeRep::Op(op) => {
                 let kids = op.kids.map(|kid| self.lexical(kid));
-                let mut op = without_promise(op, kids);
-                // One order for operands, whatever their versions' hashes.
-                self.order_operands(&mut op);
-                self.intern(CodeRep::Op(op))
+                self.unsigned_over(op, kids)
             }
             _ => id,
         };

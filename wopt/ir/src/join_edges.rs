@@ -64,8 +64,14 @@ impl JoinEdges {
     }
 
     /// Gives the iterated dominance frontier of reachable blocks to `joins`, each once or more; what it refuses is as if it
-    /// were not there.
-    pub fn iterated(&mut self, blocks: &[BbId], mut joins: impl FnMut(BbId) -> bool) {
+    /// were not there. Before the join comes the last of the blocks, and of the joins so far, that dominates the edge's start.
+    /// The number of blocks looked at comes back.
+    pub fn iterated(
+        &mut self,
+        blocks: &[BbId],
+        mut joins: impl FnMut(BbId, BbId) -> bool,
+    ) -> usize {
+        let mut looked_at = 0;
         self.sets += 1;
         let mut heap: BinaryHeap<(u32, BbId)> =
             blocks.iter().map(|&bb| (self.level[bb.index()], bb)).collect();
@@ -73,11 +79,12 @@ impl JoinEdges {
         while let Some((level, bb)) = heap.pop() {
             stack.push(bb);
             while let Some(at) = stack.pop() {
+                looked_at += 1;
                 if self.met.replace(at, self.sets) == self.sets {
                     continue;
                 }
                 for &to in self.edges.list(at.index()) {
-                    if self.level[to.index()] <= level && joins(to) {
+                    if self.level[to.index()] <= level && joins(bb, to) {
                         heap.push((self.level[to.index()], to));
                     }
                 }
@@ -85,5 +92,6 @@ impl JoinEdges {
                 stack.extend(children.filter(|child| self.low[child.index()] <= level));
             }
         }
+        looked_at
     }
 }

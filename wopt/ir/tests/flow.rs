@@ -225,8 +225,22 @@ fn iterated_frontiers_come_of_frontiers() {
                 }
             }
             let mut got = BTreeSet::new();
-            edges.iterated(&blocks, |join| !refused(join) && got.insert(join));
+            let mut led = Vec::new();
+            edges.iterated(&blocks, |root, join| {
+                led.push((root, join));
+                !refused(join) && got.insert(join)
+            });
             assert_eq!(got, wanted, "seed {seed}, set {set}");
+            // Every edge to a join is told with the last of the set that dominates its start.
+            let set: BTreeSet<BbId> = got.iter().chain(&blocks).copied().collect();
+            let above = |bb| std::iter::successors(Some(bb), |&bb| dom.idom(bb));
+            for &join in got.iter().chain(f.layout.iter().filter(|&&bb| refused(bb))) {
+                for &pred in f.bbs[join].preds.iter().filter(|&&pred| dom.contains(pred)) {
+                    let Some(root) = above(pred).find(|bb| set.contains(bb)) else { continue };
+                    let inside = root != join && dom.dominates(root, join);
+                    assert!(inside || led.contains(&(root, join)), "{seed}: {root} to {join}");
+                }
+            }
             found += got.len();
         }
         for &bb in f.layout.iter().filter(|&&bb| dom.contains(bb)) {

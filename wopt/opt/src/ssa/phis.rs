@@ -83,7 +83,7 @@ impl Occurrences {
             // Dominance ends no deeper than where it began: what is defined above all that lives asks for no phi.
             let low = defs.iter().copied().filter(|&bb| edges.level(bb) >= highest);
             let low: SmallVec<[BbId; 16]> = low.collect();
-            edges.iterated(&low, |join| {
+            edges.iterated(&low, |_, join| {
                 let wanted = *live.get(join) == stamp && has_phi.replace(join, stamp) != stamp;
                 if wanted {
                     joins.push((stamp, join));
