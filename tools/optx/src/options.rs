@@ -240,7 +240,7 @@ rows! {
         o.run.print_all = true;
         Ok(())
     };
-    "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, demanded or variance after the passes printed, else after all"
+    "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, demanded, variance or pre after the passes printed, else after all"
         |o, v| {
             for name in v.split(',') {
                 if !optx_wopt::analyses::PRINTED.contains(&name) {

@@ -63,8 +63,10 @@ impl Analysis {
 
 /// Every name that `--print-analysis` takes: [`Analysis::ALL`], `alias`, which is made of the module's facts too, and those that no
 /// pass keeps for another.
-pub const PRINTED: &[&str] =
-    &["dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded", "variance"];
+pub const PRINTED: &[&str] = &[
+    "dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded", "variance",
+    "pre",
+];
 
 /// What is known of one function.
 #[derive(Clone, Debug, Default)]
@@ -182,7 +184,7 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
             }
         }
         "alias" if f.form == Form::Regs => out.push_str("none in form regs\n"),
-        "ranges" | "demanded" | "variance" if f.form != Form::Ssa => {
+        "ranges" | "demanded" | "variance" | "pre" if f.form != Form::Ssa => {
             out.push_str("in form ssa only\n")
         }
         "ranges" => {
@@ -195,6 +197,7 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
             versions(&mut out, f, |version| demanded.describe(f, version));
         }
         "variance" => variance(&mut out, cx, f),
+        "pre" => out = crate::pre::print(cx, f),
         "alias" => out = Classes::of(cx, f).describe(cx.module, f),
         _ => return None,
     }

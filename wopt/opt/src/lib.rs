@@ -22,6 +22,8 @@ pub mod name_loads;
 pub mod narrow_addresses;
 pub mod pipeline;
 pub mod placement;
+pub mod pre;
+pub mod pressure;
 pub mod propagate;
 pub mod range_propagation;
 pub mod ranges;

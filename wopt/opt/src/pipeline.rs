@@ -419,6 +419,18 @@ pub const TABLE: &[Pass] = &[
         why: "trees are what they will be, and placement has the arms read what stands before their branch",
     },
     Pass {
+        name: "expression-pre",
+        group: "expression-pre",
+        run: Work::Func(crate::pre::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "trees are what they will be, sums of addresses too, with what a loop does not change inside; placement shares what it inserts",
+    },
+    Pass {
         name: "placement",
         group: "placement",
         run: Work::Func(crate::placement::run),
@@ -544,6 +556,21 @@ pub const ORDERS: &[Order] = &[
         before: "value-numbering",
         after: "constant-division",
         why: "a quotient is one node, what becomes of it many",
+    },
+    Order {
+        before: "address-reassociation",
+        after: "expression-pre",
+        why: "what a loop does not change stands together in a sum then",
+    },
+    Order {
+        before: "narrow-addresses",
+        after: "expression-pre",
+        why: "a temporary hides where an address leads",
+    },
+    Order {
+        before: "expression-pre",
+        after: "placement",
+        why: "what an insertion evaluates twice is one evaluation then",
     },
     Order {
         before: "address-reassociation",

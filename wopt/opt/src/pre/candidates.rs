@@ -1,0 +1,46 @@
+//! Which operations are worth a register.
+//!
+//! Left alone is what costs nothing where it stands: sums that an address takes in, extensions that a product takes in, negations
+//! that a branch, a selection or a float operation takes in, extensions by zero; and what is the same for the whole life of a thread,
+//! which placement reads on entry. A predicate stays beside its branch or selection. Loads, effects and convergent operations are
+//! statements, so no tree holds one.
+
+use optx_ir::{CodeRep, Codemap, CrId, Op, may_speculate};
+use optx_whirl::{Mtype, Operator};
+
+/// What a tree may cost that a loop evaluates before it is known to be wanted.
+const MOST_SPECULATED: u32 = 12;
+
+/// True for an operation that PRE looks at.
+pub(super) fn is_candidate(map: &Codemap, op: &Op) -> bool {
+    if op.rtype == Mtype::B || op.rtype.size() < 4 {
+        return false;
+    }
+    match op.opr {
+        Operator::IntrinsicOp => {
+            let is_address = |kid: &CrId| matches!(map.get(*kid), CodeRep::Lda { .. });
+            op.cost() > 0 && !op.kids.is_empty() && !op.kids.iter().any(is_address)
+        }
+        Operator::Neg | Operator::Abs => !op.rtype.is_float(),
+        // From an unsigned word: its upper half is the zero register. An object's address is constant for the thread.
+        Operator::Cvt => {
+            let extends = op.desc == Mtype::U4 && op.rtype.is_integer();
+            !extends && !matches!(map.get(op.kids[0]), CodeRep::Lda { .. })
+        }
+        Operator::Lnot => false,
+        _ => op.cost() > 0,
+    }
+}
+
+/// True where a tree may be evaluated on paths that did not ask for it.
+pub(super) fn speculates(map: &Codemap, tree: CrId) -> bool {
+    fn each(map: &Codemap, id: CrId) -> bool {
+        let Some(op) = map.as_op(id) else { return true };
+        // What is out of the integers' range converts to no number that a program may count on.
+        let is_undefined = op.opr == Operator::Cvt && op.rtype.is_integer() && op.desc.is_float();
+        may_speculate(op.opr, op.rtype, op.desc, op.intrinsic)
+            && !is_undefined
+            && op.kids.iter().all(|&kid| each(map, kid))
+    }
+    map.tree_cost(tree) <= MOST_SPECULATED && each(map, tree)
+}

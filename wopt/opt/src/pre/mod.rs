@@ -1,0 +1,223 @@
+//! Partial redundancy elimination of expressions, loop invariants included (SSAPRE).
+//!
+//! Idea: an expression that some ways to a place have evaluated, and others have not, is evaluated on those others too, and the place
+//! reads a temporary. For each lexical form ([`optx_ir::Codemap::lexical`]) the six steps of the paper, a file each, on a sparse graph
+//! of its own: [`phis`], [`rename`], [`availability`] (down-safety, will-be-available), [`finalize`], [`motion`].
+//! Larger expressions come first: what is inside them is looked at when they stand where they will, in insertions too. That they
+//! read variables which evaluate parts of them is no matter ([`values`]).
+//!
+//! Source: F. Chow, S. Chan, R. Kennedy, S. Liu, R. Lo, P. Tu, "A New Algorithm for Partial Redundancy Elimination based on SSA
+//! Form" (PLDI 1997); R. Kennedy et al., "Partial Redundancy Elimination in SSA Form" (TOPLAS 1999); Open64's `opt_etable`. Order and
+//! identity are this project's: the paper takes smaller expressions first and makes larger ones of their temporaries.
+//!
+//! Legality: OPs are pure, and insertion is at down-safe places alone, so no run that ends evaluates an expression more often; but
+//! before a loop that may not ask for it there is one evaluation of what is cheap and cannot go wrong
+//! ([`availability`]). What is inserted, and what reads it, is U-form; a temporary keeps an I-form where every
+//! occurrence has it and nothing is inserted. Values are versions', so a temporary is read only where it is the same value, whatever
+//! symbols' versions live together. No load, effect or convergent operation moves; edges that are split get blocks without a way in
+//! of their own.
+//! Worth: [`candidates`]; and no temporary lives where there is no room for it ([`crate::pressure`]).
+//! Cost: per expression its occurrences, Phis and their operands, and the blocks between; all expressions together have
+//! [`WORK`] steps for each block and occurrence of the function, what is left then stays as it is.
+
+mod availability;
+mod candidates;
+mod finalize;
+mod flow;
+mod graph;
+mod motion;
+mod occurrences;
+mod phis;
+mod print;
+mod rename;
+mod values;
+
+pub(crate) use print::print;
+
+use crate::Cx;
+use crate::pressure::Pressure;
+use crate::stats::Stats;
+use finalize::Insertion;
+use flow::Flow;
+use graph::{Graph, Kind};
+use motion::{Added, Plan};
+use occurrences::{Fate, Occurrences, Place};
+use optx_ir::walk::Rewrite;
+use optx_ir::{AuxKind, CrId, Func, Phi};
+
+/// Steps for each block and occurrence.
+const WORK: usize = 64;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    eliminate(f, cx, &mut |_, _, _| {})
+}
+
+/// Tells of each expression's graph before it is used.
+type Tell<'a> = &'a mut dyn FnMut(&Func, CrId, &Graph);
+
+fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
+    let mut stats = Stats::new("expression-pre");
+    // Where nothing is merged nothing is partially redundant.
+    if f.layout.iter().all(|&bb| f.bbs[bb].preds.len() < 2) {
+        return stats;
+    }
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let mut flow = Flow::of(f, &dom, &cycles);
+    let mut pre = Pre {
+        all: Occurrences::of(f, &dom),
+        plan: Plan::default(),
+        graph: Graph::default(),
+        insertions: Vec::new(),
+        pressure: None,
+    };
+    let mut work = WORK * (f.bbs.len() + pre.all.list.len());
+    let mut by_height: Vec<Vec<u32>> = vec![Vec::new(); usize::from(values::HIGHEST) + 1];
+    let mut sorted = 0;
+    'expressions: for height in (1..by_height.len()).rev() {
+        // Insertions bring expressions that are lower.
+        for (k, class) in pre.all.classes.iter().enumerate().skip(sorted) {
+            by_height[usize::from(f.codemap.height(class.form))].push(k as u32);
+        }
+        sorted = pre.all.classes.len();
+        for class in std::mem::take(&mut by_height[height]) {
+            if !pre.is_worth_a_look(f, &flow, class) {
+                continue;
+            }
+            let cost = pre.graph.place_phis(f, &mut flow, &pre.all, class);
+            let Some(left) = work.checked_sub(cost) else { break 'expressions };
+            work = left;
+            if pre.graph.nodes.is_empty() {
+                continue;
+            }
+            pre.graph.rename(f, &flow);
+            pre.graph.find_available(f, &flow);
+            let gains = pre.graph.finalize(&flow, &mut pre.insertions);
+            tell(f, pre.all.classes[class as usize].form, &pre.graph);
+            if gains && pre.has_room(f, &flow, &mut stats) {
+                pre.commit(f, &mut stats);
+            }
+        }
+    }
+    if stats.changed() {
+        motion::move_code(f, cx, &pre.all, &pre.plan);
+    }
+    stats
+}
+
+struct Pre {
+    all: Occurrences,
+    plan: Plan,
+    graph: Graph,
+    insertions: Vec<Insertion>,
+    /// Found when it is first asked for.
+    pressure: Option<Pressure>,
+}
+
+impl Pre {
+    /// False for what no Phi can make redundant: one occurrence that is in no cycle, or where a variable is set in each round.
+    fn is_worth_a_look(&self, f: &Func, flow: &Flow<'_>, class: u32) -> bool {
+        let list = &self.all.classes[class as usize].occurrences;
+        let mut standing = list.iter().copied().filter(|&k| self.all.stands(k));
+        let Some(first) = standing.next() else { return false };
+        let bb = self.all.site_of(first).bb;
+        if let Place::Edge(..) = self.all.site_of(first).place {
+            return true;
+        }
+        if standing.any(|k| self.all.site_of(k).bb != bb) {
+            return true;
+        }
+        let Some(cycle) = flow.cycles.innermost(bb) else { return false };
+        let Some(leaves) = values::leaves(&f.codemap, self.all.list[first as usize].value) else {
+            return false;
+        };
+        leaves.iter().all(|&v| f.def_block(v).is_none_or(|at| !flow.cycles.holds(cycle, at)))
+    }
+
+    /// True where registers are left for the temporary wherever a Phi makes it live.
+    fn has_room(&mut self, f: &Func, flow: &Flow<'_>, stats: &mut Stats) -> bool {
+        let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
+        let used = self.graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
+        let Some(value) = used.clone().find_map(|node| node.value) else { return true };
+        let units = f.mtype(value).size().div_ceil(4);
+        if used.clone().any(|node| pressure.room(node.bb) < units) {
+            stats.add("refused for pressure", 1);
+            return false;
+        }
+        used.for_each(|node| pressure.charge(node.bb, units));
+        true
+    }
+
+    /// Makes the temporary of the expression in work.
+    fn commit(&mut self, f: &mut Func, stats: &mut Stats) {
+        let Pre { all, plan, graph, insertions, .. } = self;
+        let keeps_promise = insertions.is_empty() && graph.keeps_promise(f, all);
+        let makers = graph.makers();
+        let count = graph.nodes.len();
+        let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
+        let mtype = f.mtype(value).unsigned();
+        let aux = f.new_aux(AuxKind::Temp, mtype, "r");
+        let mut versions: Vec<Option<CrId>> = vec![None; count + insertions.len()];
+        for (n, node) in graph.nodes.iter().enumerate() {
+            if node.is_used && makers[n] == n as u32 {
+                versions[n] = Some(f.new_version(aux));
+            }
+        }
+        for slot in &mut versions[count..] {
+            *slot = Some(f.new_version(aux));
+        }
+        let version = |maker: u32| versions[maker as usize];
+        let mut folds = Rewrite::folding();
+        for (k, insertion) in insertions.iter().enumerate() {
+            let operand = graph.operands[insertion.operand as usize];
+            let to = graph.nodes[operand.phi as usize].bb;
+            let Some(version) = version((count + k) as u32) else { continue };
+            let tree = insertion.value;
+            let constants: values::Leaves = values::leaves(&f.codemap, tree)
+                .unwrap_or_default()
+                .into_iter()
+                .filter(|&leaf| f.assigned_constant(leaf).is_some())
+                .collect();
+            let known: Vec<Option<CrId>> =
+                constants.iter().map(|&leaf| f.assigned_constant(leaf)).collect();
+            folds.forget();
+            let tree = folds.tree(&mut f.codemap, tree, &mut |_, id| {
+                constants.iter().position(|&leaf| leaf == id).and_then(|at| known[at])
+            });
+            let number = plan.added.len() as u32;
+            plan.added.push(Added { version, tree });
+            all.insert(f, operand.from, Place::Edge(number, to), tree);
+            stats.add("insertions", 1);
+        }
+        for (n, node) in graph.nodes.iter().enumerate().filter(|(_, node)| node.is_used) {
+            match (node.kind, version(n as u32)) {
+                (Kind::Phi, Some(result)) => {
+                    let operands = node.operands.clone();
+                    let operand = |o| graph.operand_maker(o, &makers).and_then(version);
+                    let operands = operands.map(|o| operand(o).unwrap_or(result)).collect();
+                    f.add_phi(node.bb, Phi { aux, result, operands });
+                    stats.add("phis", 1);
+                }
+                (Kind::Real(k) | Kind::Edge(k, _), Some(saved)) => {
+                    all.list[k as usize].fate = Fate::Saves(saved);
+                    if keeps_promise {
+                        plan.promised.insert(saved);
+                    }
+                }
+                _ => {}
+            }
+        }
+        for (n, node) in graph.nodes.iter().enumerate() {
+            let (Kind::Real(k) | Kind::Edge(k, _)) = node.kind else { continue };
+            let source = node.source as usize;
+            if source != n
+                && all.stands(k)
+                && graph.nodes[source].is_used
+                && let Some(read) = version(makers[source])
+            {
+                all.read(f, |k| plan.added[k as usize].tree, k, read);
+                stats.add("evaluations that read", 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Step 1, Phi insertion: an expression's value may be another from a join on where occurrences of it meet, and where a variable of it
+//! is merged (section 3.1).
+//!
+//! A join where no occurrence can be reached is left out, and one of so many ways that its operands would cost more than the
+//! occurrences are worth: what leads to such a join is not down-safe.
+
+use super::flow::Flow;
+use super::graph::{Found, Graph, Kind, Node, Operand};
+use super::occurrences::{Occurrences, Place};
+use super::values::{Leaves, leaves};
+use optx_ir::{BbId, CrId, Def, Func};
+use smallvec::SmallVec;
+
+/// A Phi has no more operands than this, and a few for each occurrence.
+const MOST_OPERANDS: usize = 64;
+const OPERANDS_EACH: usize = 4;
+
+impl Graph {
+    /// Makes the graph's nodes for the occurrences of class number `class`, none where there would be no Phi; what it cost comes
+    /// back.
+    pub(super) fn place_phis(
+        &mut self,
+        f: &Func,
+        flow: &mut Flow<'_>,
+        all: &Occurrences,
+        class: u32,
+    ) -> usize {
+        self.clear();
+        let mut last = 0;
+        let mut values: SmallVec<[CrId; 4]> = SmallVec::new();
+        let mut blocks: SmallVec<[BbId; 16]> = SmallVec::new();
+        let mut phis: Vec<BbId> = Vec::new();
+        let standing = all.classes[class as usize].occurrences.iter().copied();
+        for k in standing.filter(|&k| all.stands(k)) {
+            let site = all.site_of(k);
+            let number = flow.dom.preorder_number(site.bb);
+            self.found.push(Found { number, order: k + 1, bb: site.bb });
+            last = last.max(flow.rank(site.bb));
+            match site.place {
+                Place::Edge(_, to) => phis.push(to),
+                _ if blocks.last() != Some(&site.bb) => blocks.push(site.bb),
+                _ => {}
+            }
+            let value = all.list[k as usize].value;
+            if values.last() != Some(&value) {
+                values.push(value);
+            }
+        }
+        let most = MOST_OPERANDS + OPERANDS_EACH * self.found.len();
+        let Some(merged) = merges(f, &values) else { return values.len() };
+        phis.extend(merged);
+        let Flow { dom, edges, has_phi, rank, .. } = flow;
+        let takes_phi = |join: BbId| {
+            let preds = &f.bbs[join].preds;
+            (2..=most).contains(&preds.len())
+                && rank[join.index()] <= last
+                && preds.iter().all(|&pred| dom.contains(pred))
+        };
+        phis.retain(|&bb| takes_phi(bb) && has_phi.replace(bb, class) != class);
+        blocks.extend_from_slice(&phis);
+        let exposed = &mut self.exposed;
+        let cost = edges.iterated(&blocks, |root, join| {
+            if *has_phi.get(join) == class {
+                return false;
+            }
+            if !takes_phi(join) {
+                exposed.push(root);
+                return false;
+            }
+            *has_phi.entry(join) = class;
+            phis.push(join);
+            true
+        });
+        if phis.is_empty() {
+            return cost;
+        }
+        let phi = |&bb: &BbId| Found { number: flow.dom.preorder_number(bb), order: 0, bb };
+        self.found.extend(phis.iter().map(phi));
+        self.found.sort_unstable();
+        for &Found { order, bb, .. } in &self.found {
+            let Some(k) = order.checked_sub(1) else {
+                let first = self.operands.len() as u32;
+                for &from in &f.bbs[bb].preds {
+                    let takes_insertion = flow.takes_insertion(f, from, bb);
+                    let phi = self.nodes.len() as u32;
+                    self.operands.push(Operand {
+                        from,
+                        phi,
+                        top: None,
+                        def: None,
+                        is_real: false,
+                        value: None,
+                        takes_insertion,
+                        insertion: None,
+                    });
+                }
+                let operands = first..self.operands.len() as u32;
+                self.nodes.push(Node { operands, ..Node::new(bb, Kind::Phi, None) });
+                continue;
+            };
+            let kind = match all.site_of(k).place {
+                Place::Edge(_, to) => Kind::Edge(k, to),
+                _ => Kind::Real(k),
+            };
+            self.nodes.push(Node::new(bb, kind, Some(all.list[k as usize].value)));
+        }
+        cost + self.nodes.len() + self.operands.len()
+    }
+}
+
+/// The blocks whose phis merge variables of values, and variables of those; none where the expression has too many variables.
+fn merges(f: &Func, values: &[CrId]) -> Option<SmallVec<[BbId; 8]>> {
+    let mut found = SmallVec::new();
+    let mut work = Leaves::new();
+    for &value in values {
+        work.extend(leaves(&f.codemap, value)?);
+    }
+    let mut met: Leaves = Leaves::new();
+    while let Some(version) = work.pop() {
+        let Def::Phi(bb, k) = f.def(version) else { continue };
+        if met.len() < MOST_OPERANDS && !met.contains(&version) {
+            met.push(version);
+            found.push(bb);
+            work.extend_from_slice(&f.bbs[bb].phis[k as usize].operands);
+        }
+    }
+    Some(found)
+}

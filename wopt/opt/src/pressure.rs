@@ -1,0 +1,160 @@
+//! How many registers values take at the ends of blocks: what a pass that lengthens live ranges asks before it does.
+//!
+//! Idea: at each block's start and end the values that live there are counted in units of 32 bits; predicates, which have registers of
+//! their own, count nothing. A cycle has the pressure of its fullest block, because what comes in from before lives all through it. The
+//! limit is what the launch bounds leave each thread, or [`USUAL`].
+//!
+//! Source: liveness after A. Appel, "Modern Compiler Implementation", section 10.1 ([`LiveBlocks`]). It is an estimate: what lives within
+//! a block alone is not counted, and ptxas orders, and evaluates again, as it likes.
+//! Cost: the values' live ranges in blocks, 64 values at a time.
+
+use optx_ir::cycles::Cycles;
+use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
+use optx_ir::walk::Walk;
+use optx_ir::{AuxKind, BbId, CrId, Func};
+use optx_whirl::Mtype;
+
+/// The registers that a kernel without bounds is to get along with: with them half of the threads that a multiprocessor holds are there.
+pub const USUAL: u32 = 64;
+
+/// The registers of a multiprocessor, and the most that a thread can have.
+const ALL: u32 = 65_536;
+const MOST: u32 = 255;
+
+/// Registers in use, in units of 32 bits.
+pub struct Pressure {
+    limit: u32,
+    /// By block.
+    live: Vec<u32>,
+    /// By cycle: its fullest block, with what was charged to the cycle and within it; and what was charged to it alone.
+    fullest: Vec<u32>,
+    charged: Vec<u32>,
+    /// By block: the cycle that it heads.
+    heads: Vec<Option<u32>>,
+    parents: Vec<Option<usize>>,
+    innermost: Vec<Option<u32>>,
+}
+
+impl Pressure {
+    /// Of a function in form Ssa.
+    pub fn of(f: &Func, cycles: &Cycles) -> Pressure {
+        let live = live_units(f);
+        let count = cycles.all().len();
+        let mut pressure = Pressure {
+            limit: limit(f),
+            live,
+            fullest: vec![0; count],
+            charged: vec![0; count],
+            heads: vec![None; f.bbs.len()],
+            parents: cycles.all().iter().map(|cycle| cycle.parent).collect(),
+            innermost: vec![None; f.bbs.len()],
+        };
+        for &bb in &f.layout {
+            if let Some(k) = cycles.innermost(bb) {
+                pressure.innermost[bb.index()] = Some(k as u32);
+                pressure.fullest[k] = pressure.fullest[k].max(pressure.live[bb.index()]);
+            }
+        }
+        // Nested cycles come first.
+        for (k, cycle) in cycles.all().iter().enumerate() {
+            pressure.heads[cycle.header.index()] = Some(k as u32);
+            if let Some(parent) = cycle.parent {
+                pressure.fullest[parent] = pressure.fullest[parent].max(pressure.fullest[k]);
+            }
+        }
+        pressure
+    }
+
+    /// The units that are free where a block starts, all through the cycle that it heads.
+    pub fn room(&self, bb: BbId) -> u32 {
+        let (own, mut around) = match self.heads[bb.index()] {
+            Some(k) => (self.fullest[k as usize], self.parents[k as usize]),
+            None => (self.live[bb.index()], self.innermost[bb.index()].map(|k| k as usize)),
+        };
+        let mut used = own;
+        while let Some(k) = around {
+            used += self.charged[k];
+            around = self.parents[k];
+        }
+        self.limit.saturating_sub(used)
+    }
+
+    /// Takes units where a block starts, all through the cycle that it heads.
+    pub fn charge(&mut self, bb: BbId, units: u32) {
+        let Some(k) = self.heads[bb.index()] else {
+            self.live[bb.index()] += units;
+            return;
+        };
+        self.charged[k as usize] += units;
+        self.fullest[k as usize] += units;
+        let (mut full, mut around) = (self.fullest[k as usize], self.parents[k as usize]);
+        while let Some(k) = around {
+            full = full.max(self.fullest[k]);
+            self.fullest[k] = full;
+            around = self.parents[k];
+        }
+    }
+}
+
+/// The registers that a thread may use.
+fn limit(f: &Func) -> u32 {
+    let Some(bounds) = &f.launch_bounds else { return USUAL };
+    let threads = bounds.max_threads.max(1).saturating_mul(bounds.min_blocks.unwrap_or(1).max(1));
+    (ALL / threads).min(MOST)
+}
+
+fn units(mtype: Mtype) -> u32 {
+    if mtype == Mtype::B { 0 } else { mtype.size().div_ceil(4) }
+}
+
+/// By block, the units that live at its start or its end, whichever is more.
+fn live_units(f: &Func) -> Vec<u32> {
+    // Values with the blocks that read them, but for those that define them.
+    let mut reads: Vec<(CrId, u32)> = Vec::new();
+    let mut walk = Walk::new();
+    let mut read = |version: CrId, bb: BbId| {
+        let is_register = f.aux_of(version).is_some_and(|a| f.auxes[a].kind != AuxKind::Memory);
+        if is_register && units(f.mtype(version)) > 0 && f.def_block(version) != Some(bb) {
+            reads.push((version, bb.index() as u32));
+        }
+    };
+    for &bb in &f.layout {
+        walk.forget();
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.variables(&f.codemap, root, |version, _| read(version, bb));
+        });
+        for phi in &f.bbs[bb].phis {
+            let each = phi.operands.iter().zip(&f.bbs[bb].preds);
+            each.for_each(|(&operand, &pred)| read(operand, pred));
+        }
+    }
+    reads.sort_unstable();
+    reads.dedup();
+    let mut places = vec![0; f.bbs.len()];
+    for (place, bb) in f.layout.iter().enumerate() {
+        places[bb.index()] = place as u32;
+    }
+    let mut live = LiveBlocks::new(places);
+    let mut most = vec![(0u32, 0u32); f.bbs.len()];
+    let entry = f.entry();
+    let mut lists = reads.chunk_by(|a, b| a.0 == b.0).peekable();
+    while lists.peek().is_some() {
+        let mut wide = 0u64;
+        for (k, list) in lists.by_ref().take(TOGETHER).enumerate() {
+            let version = list[0].0;
+            wide |= u64::from(units(f.mtype(version)) > 1) << k;
+            live.writes(f.def_block(version).unwrap_or(entry).index() as u32, k);
+            list.iter().for_each(|&(_, bb)| live.reads(bb, k));
+        }
+        live.spread(|bb| {
+            let preds = &f.bbs[BbId::from_index(bb as usize)].preds;
+            preds.iter().map(|pred| pred.index() as u32)
+        });
+        let count = |bits: u64| bits.count_ones() + (bits & wide).count_ones();
+        live.drain(|bb, live_in, live_out| {
+            let (start, end) = &mut most[bb as usize];
+            (*start, *end) = (*start + count(live_in), *end + count(live_out));
+        });
+    }
+    most.into_iter().map(|(start, end)| start.max(end)).collect()
+}
