@@ -14,16 +14,31 @@ use optx_ir::Func;
 impl Graph {
     /// Finds what is down-safe, can be, and will be available.
     pub(super) fn find_available(&mut self, f: &Func, flow: &Flow<'_>) {
-        self.spread_unsafety();
-        let marked = self.may_speculate(f, flow);
-        if marked {
+        self.make_safe();
+        if self.may_speculate(f, flow) {
             self.availability();
             if self.speculation_pays(flow) {
                 return;
             }
             self.nodes.iter_mut().for_each(|node| node.is_speculated = false);
+            self.availability();
         }
-        self.availability();
+    }
+
+    /// Finds what is down-safe. A Phi that has to stay without its value, for an edge takes no insertion, asks for nothing above it.
+    fn make_safe(&mut self) {
+        loop {
+            self.spread_unsafety();
+            self.availability();
+            let mut goes_on = false;
+            for node in self.nodes.iter_mut().filter(|node| node.is_phi()) {
+                goes_on |= node.is_down_safe && !node.can_be_avail;
+                node.is_down_safe &= node.can_be_avail;
+            }
+            if !goes_on {
+                break;
+            }
+        }
     }
 
     /// A Phi whose version is merged by one that is not down-safe, with no occurrence on the way, is not down-safe.

@@ -44,9 +44,13 @@ use motion::{Added, Plan};
 use occurrences::{Fate, Occurrences, Place};
 use optx_ir::walk::Rewrite;
 use optx_ir::{AuxKind, CrId, Func, Phi};
+use smallvec::SmallVec;
 
 /// Steps for each block and occurrence.
 const WORK: usize = 64;
+
+/// The counter of temporaries that are evaluated before loops which may not ask for them.
+pub const SPECULATED: &str = "speculated";
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -121,10 +125,11 @@ impl Pre {
         let mut standing = list.iter().copied().filter(|&k| self.all.stands(k));
         let Some(first) = standing.next() else { return false };
         let bb = self.all.site_of(first).bb;
-        if let Place::Edge(..) = self.all.site_of(first).place {
-            return true;
-        }
-        if standing.any(|k| self.all.site_of(k).bb != bb) {
+        let elsewhere = |k: u32| {
+            let site = self.all.site_of(k);
+            site.bb != bb || matches!(site.place, Place::Edge(..))
+        };
+        if standing.any(elsewhere) || elsewhere(first) {
             return true;
         }
         let Some(cycle) = flow.cycles.innermost(bb) else { return false };
@@ -154,6 +159,8 @@ impl Pre {
         let keeps_promise = insertions.is_empty() && graph.keeps_promise(f, all);
         let makers = graph.makers();
         let count = graph.nodes.len();
+        let before_loops = graph.nodes.iter().filter(|n| n.is_used && n.is_speculated).count();
+        stats.add(SPECULATED, before_loops as u64);
         let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
         let mtype = f.mtype(value).unsigned();
         let aux = f.new_aux(AuxKind::Temp, mtype, "r");
@@ -172,18 +179,8 @@ impl Pre {
             let operand = graph.operands[insertion.operand as usize];
             let to = graph.nodes[operand.phi as usize].bb;
             let Some(version) = version((count + k) as u32) else { continue };
-            let tree = insertion.value;
-            let constants: values::Leaves = values::leaves(&f.codemap, tree)
-                .unwrap_or_default()
-                .into_iter()
-                .filter(|&leaf| f.assigned_constant(leaf).is_some())
-                .collect();
-            let known: Vec<Option<CrId>> =
-                constants.iter().map(|&leaf| f.assigned_constant(leaf)).collect();
-            folds.forget();
-            let tree = folds.tree(&mut f.codemap, tree, &mut |_, id| {
-                constants.iter().position(|&leaf| leaf == id).and_then(|at| known[at])
-            });
+            let tree =
+                entering(f, &mut folds, graph.nodes[operand.phi as usize].value, insertion.value);
             let number = plan.added.len() as u32;
             plan.added.push(Added { version, tree });
             all.insert(f, operand.from, Place::Edge(number, to), tree);
@@ -220,4 +217,17 @@ impl Pre {
             }
         }
     }
+}
+
+/// What is evaluated on an edge, folded with the constants that the edge takes to phis: of the other variables the Phi's value tells.
+fn entering(f: &mut Func, folds: &mut Rewrite, behind: Option<CrId>, tree: CrId) -> CrId {
+    let find = |f: &Func, tree| values::leaves(&f.codemap, tree).unwrap_or_default();
+    let same = behind.map_or(values::Leaves::new(), |value| find(f, value));
+    let brought = find(f, tree).into_iter().filter(|leaf| !same.contains(leaf));
+    let known: SmallVec<[(CrId, CrId); 4]> =
+        brought.filter_map(|leaf| Some((leaf, f.assigned_constant(leaf)?))).collect();
+    folds.forget();
+    folds.tree(&mut f.codemap, tree, &mut |_, id| {
+        known.iter().find(|(leaf, _)| *leaf == id).map(|&(_, constant)| constant)
+    })
 }

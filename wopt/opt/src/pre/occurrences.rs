@@ -1,6 +1,6 @@
 //! Occurrences: where the function evaluates each expression, and what became of that.
 
-use super::candidates::is_candidate;
+use super::candidates::{is_candidate, takes_in};
 use super::values::{HIGHEST, Values, evaluation};
 use optx_ir::dominance::Dominance;
 use optx_ir::walk::Walk;
@@ -152,9 +152,9 @@ impl Occurrences {
             _ => return,
         };
         if self.met.meet(id) {
-            let widens = f.codemap.wide_product(&op).is_some();
             for &kid in &op.kids {
-                self.tree(f, kid, widens && f.codemap.extended(kid).is_some());
+                let is_taken_in = takes_in(&f.codemap, &op, kid);
+                self.tree(f, kid, is_taken_in);
             }
         }
         if is_taken_in

@@ -16,8 +16,8 @@ const MOST_OPERANDS: usize = 64;
 const OPERANDS_EACH: usize = 4;
 
 impl Graph {
-    /// Makes the graph's nodes for the occurrences of class number `class`, none where there would be no Phi; what it cost comes
-    /// back.
+    /// Makes the graph's nodes for the occurrences of class number `class`, none where there would be no Phi and no insertion; what it
+    /// cost comes back.
     pub(super) fn place_phis(
         &mut self,
         f: &Func,
@@ -26,7 +26,7 @@ impl Graph {
         class: u32,
     ) -> usize {
         self.clear();
-        let mut last = 0;
+        let (mut last, mut is_inserted) = (0, false);
         let mut values: SmallVec<[CrId; 4]> = SmallVec::new();
         let mut blocks: SmallVec<[BbId; 16]> = SmallVec::new();
         let mut phis: Vec<BbId> = Vec::new();
@@ -37,7 +37,10 @@ impl Graph {
             self.found.push(Found { number, order: k + 1, bb: site.bb });
             last = last.max(flow.rank(site.bb));
             match site.place {
-                Place::Edge(_, to) => phis.push(to),
+                Place::Edge(_, to) => {
+                    is_inserted = true;
+                    phis.push(to);
+                }
                 _ if blocks.last() != Some(&site.bb) => blocks.push(site.bb),
                 _ => {}
             }
@@ -71,7 +74,8 @@ impl Graph {
             phis.push(join);
             true
         });
-        if phis.is_empty() {
+        // What an insertion evaluates may be there above.
+        if phis.is_empty() && !is_inserted {
             return cost;
         }
         let phi = |&bb: &BbId| Found { number: flow.dom.preorder_number(bb), order: 0, bb };

@@ -5,9 +5,9 @@
 //! merges stays itself, because the phi goes by its symbol. Of equal versions of an expression the values are one node, so the
 //! renaming of the paper (sections 3.2 and 6) compares ids.
 
-use super::candidates::is_candidate;
+use super::candidates::{is_candidate, takes_in};
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtOp};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Def, Func, Op, SideTable, StmtOp};
 use smallvec::SmallVec;
 
 /// No tree of more levels is looked at: larger ones are looked at in parts.
@@ -44,7 +44,14 @@ impl Values {
             return known;
         }
         let CodeRep::Op(op) = *map.get(id) else { return id };
-        let kids = op.kids.map(|kid| self.tree(map, kid));
+        let mut kids = op.kids.map(|kid| self.tree(map, kid));
+        let over = Op { kids, ..op };
+        for (k, &kid) in op.kids.iter().enumerate() {
+            // What the operation would take in is in a register here.
+            if map.aux_of(kid).is_some() && takes_in(map, &over, kids[k]) {
+                kids[k] = kid;
+            }
+        }
         let value = map.unsigned_over(op, kids);
         *self.of.entry(id) = Some(value);
         value
