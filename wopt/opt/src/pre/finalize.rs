@@ -25,7 +25,8 @@ impl Graph {
     pub(super) fn finalize(&mut self, flow: &Flow<'_>, insertions: &mut Vec<Insertion>) -> bool {
         insertions.clear();
         self.find_sources(flow);
-        let mut work: Vec<u32> = Vec::new();
+        let mut work = std::mem::take(&mut self.room.read);
+        work.clear();
         for n in 0..self.nodes.len() {
             let Node { kind, source, .. } = self.nodes[n];
             let reads = match kind {
@@ -53,13 +54,15 @@ impl Graph {
                 }
             }
         }
+        self.room.read = work;
         gains
     }
 
     /// Who evaluates what each occurrence's version is: a Phi that will be available, or the first occurrence of it.
     fn find_sources(&mut self, flow: &Flow<'_>) {
-        // By version that no Phi makes, the last node that evaluates it.
-        let mut evaluates: Vec<Option<u32>> = vec![None; self.nodes.len()];
+        let mut evaluates = std::mem::take(&mut self.room.evaluates);
+        evaluates.clear();
+        evaluates.resize(self.nodes.len(), None);
         for n in 0..self.nodes.len() {
             let Node { bb, kind, def, .. } = self.nodes[n];
             let source = match kind {
@@ -81,6 +84,7 @@ impl Graph {
             };
             self.nodes[n].source = source;
         }
+        self.room.evaluates = evaluates;
     }
 
     /// The node that makes the version which a Phi's operand takes, where none is inserted.

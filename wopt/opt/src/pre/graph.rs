@@ -2,6 +2,7 @@
 //! them.
 
 use optx_ir::{BbId, CrId};
+use optx_whirl::fixed_hash::Map;
 use std::ops::Range;
 
 /// What a node is.
@@ -118,6 +119,26 @@ pub(super) struct Graph {
     pub(super) found: Vec<Found>,
     /// Blocks where the last node has a way on to a join without Phi.
     pub(super) exposed: Vec<BbId>,
+    pub(super) room: Room,
+}
+
+/// Room for the steps to work in, kept from one expression to the next.
+#[derive(Default)]
+pub(super) struct Room {
+    /// Blocks that get a Phi.
+    pub(super) phis: Vec<BbId>,
+    /// Operands by where their edges start.
+    pub(super) order: Vec<(u32, u32)>,
+    /// Nodes above the place of the walk.
+    pub(super) stack: Vec<u32>,
+    /// Phis whose operands are to be named.
+    pub(super) known: Vec<u32>,
+    /// The first occurrence of each edge.
+    pub(super) edges: Map<(BbId, BbId), u32>,
+    /// By version that no Phi makes, the last node that evaluates it.
+    pub(super) evaluates: Vec<Option<u32>>,
+    /// Nodes that are read.
+    pub(super) read: Vec<u32>,
 }
 
 impl Graph {

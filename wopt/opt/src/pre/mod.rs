@@ -74,6 +74,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
         graph: Graph::default(),
         insertions: Vec::new(),
         pressure: None,
+        folds: Rewrite::folding(),
     };
     let mut work = WORK * (f.bbs.len() + pre.all.list.len());
     let mut by_height: Vec<Vec<u32>> = vec![Vec::new(); usize::from(values::HIGHEST) + 1];
@@ -116,6 +117,7 @@ struct Pre {
     insertions: Vec<Insertion>,
     /// Found when it is first asked for.
     pressure: Option<Pressure>,
+    folds: Rewrite,
 }
 
 impl Pre {
@@ -155,7 +157,7 @@ impl Pre {
 
     /// Makes the temporary of the expression in work.
     fn commit(&mut self, f: &mut Func, stats: &mut Stats) {
-        let Pre { all, plan, graph, insertions, .. } = self;
+        let Pre { all, plan, graph, insertions, folds, .. } = self;
         let keeps_promise = insertions.is_empty() && graph.keeps_promise(f, all);
         let makers = graph.makers();
         let count = graph.nodes.len();
@@ -174,13 +176,11 @@ impl Pre {
             *slot = Some(f.new_version(aux));
         }
         let version = |maker: u32| versions[maker as usize];
-        let mut folds = Rewrite::folding();
         for (k, insertion) in insertions.iter().enumerate() {
             let operand = graph.operands[insertion.operand as usize];
             let to = graph.nodes[operand.phi as usize].bb;
             let Some(version) = version((count + k) as u32) else { continue };
-            let tree =
-                entering(f, &mut folds, graph.nodes[operand.phi as usize].value, insertion.value);
+            let tree = entering(f, folds, graph.nodes[operand.phi as usize].value, insertion.value);
             let number = plan.added.len() as u32;
             plan.added.push(Added { version, tree });
             all.insert(f, operand.from, Place::Edge(number, to), tree);

@@ -29,12 +29,14 @@ impl Graph {
         let (mut last, mut is_inserted) = (0, false);
         let mut values: SmallVec<[CrId; 4]> = SmallVec::new();
         let mut blocks: SmallVec<[BbId; 16]> = SmallVec::new();
-        let mut phis: Vec<BbId> = Vec::new();
+        let Graph { found, exposed, room, .. } = self;
+        let phis = &mut room.phis;
+        phis.clear();
         let standing = all.classes[class as usize].occurrences.iter().copied();
         for k in standing.filter(|&k| all.stands(k)) {
             let site = all.site_of(k);
             let number = flow.dom.preorder_number(site.bb);
-            self.found.push(Found { number, order: k + 1, bb: site.bb });
+            found.push(Found { number, order: k + 1, bb: site.bb });
             last = last.max(flow.rank(site.bb));
             match site.place {
                 Place::Edge(_, to) => {
@@ -49,7 +51,7 @@ impl Graph {
                 values.push(value);
             }
         }
-        let most = MOST_OPERANDS + OPERANDS_EACH * self.found.len();
+        let most = MOST_OPERANDS + OPERANDS_EACH * found.len();
         let Some(merged) = merges(f, &values) else { return values.len() };
         phis.extend(merged);
         let Flow { dom, edges, has_phi, rank, .. } = flow;
@@ -61,7 +63,6 @@ impl Graph {
         };
         phis.retain(|&bb| takes_phi(bb) && has_phi.replace(bb, class) != class);
         blocks.extend_from_slice(&phis);
-        let exposed = &mut self.exposed;
         let cost = edges.iterated(&blocks, |root, join| {
             if *has_phi.get(join) == class {
                 return false;
@@ -79,9 +80,9 @@ impl Graph {
             return cost;
         }
         let phi = |&bb: &BbId| Found { number: flow.dom.preorder_number(bb), order: 0, bb };
-        self.found.extend(phis.iter().map(phi));
-        self.found.sort_unstable();
-        for &Found { order, bb, .. } in &self.found {
+        found.extend(phis.iter().map(phi));
+        found.sort_unstable();
+        for &Found { order, bb, .. } in found.iter() {
             let Some(k) = order.checked_sub(1) else {
                 let first = self.operands.len() as u32;
                 for &from in &f.bbs[bb].preds {

@@ -5,7 +5,7 @@
 //! the Phi, or an operand of another Phi. Only then its operands' values are asked for, over each edge.
 
 use super::flow::Flow;
-use super::graph::{Graph, Kind, Operand};
+use super::graph::{Graph, Kind, Operand, Room};
 use super::values::{leaves, over_edge, reaches_start};
 use optx_ir::{BbId, CrId, Func};
 use optx_whirl::fixed_hash::Map;
@@ -13,31 +13,34 @@ use optx_whirl::fixed_hash::Map;
 impl Graph {
     /// Renames, and notes which Phis are not down-safe for what is below them.
     pub(super) fn rename(&mut self, f: &mut Func, flow: &Flow<'_>) {
-        let mut edges: Map<(BbId, BbId), u32> = Map::default();
-        let mut order: Vec<(u32, u32)> = (0..self.operands.len() as u32)
-            .map(|k| (flow.dom.preorder_number(self.operands[k as usize].from), k))
-            .collect();
+        let mut room = std::mem::take(&mut self.room);
+        let Room { order, stack, known, edges, .. } = &mut room;
+        let number = |o: &Operand| flow.dom.preorder_number(o.from);
+        order.clear();
+        order.extend(self.operands.iter().map(number).zip(0..));
         order.sort_unstable();
-        let (mut stack, mut next) = (Vec::new(), 0);
-        let mut known = Vec::new();
+        stack.clear();
+        edges.clear();
+        let mut next = 0;
         let end = (u32::MAX, u32::MAX);
-        for (number, k) in order.into_iter().chain([end]) {
+        for (number, k) in order.iter().copied().chain([end]) {
             while next < self.nodes.len()
                 && (k == u32::MAX || flow.dom.preorder_number(self.nodes[next].bb) <= number)
             {
-                self.node(f, flow, next as u32, &mut stack, &mut edges, &mut known);
+                self.node(f, flow, next as u32, stack, edges, known);
                 next += 1;
             }
             let Some(&Operand { from, phi, .. }) = self.operands.get(k as usize) else { break };
-            self.leave(flow, from, &mut stack);
+            self.leave(flow, from, stack);
             let to = self.nodes[phi as usize].bb;
             let on_edge = edges.get(&(from, to)).copied();
             self.operands[k as usize].top = on_edge.or(stack.last().copied());
         }
         self.expose(flow);
         while let Some(phi) = known.pop() {
-            self.name_operands(f, flow, phi, &mut known);
+            self.name_operands(f, flow, phi, known);
         }
+        self.room = room;
         // Nothing has the version of a Phi without value: it is not asked for below.
         for k in 0..self.nodes.len() {
             if self.nodes[k].is_phi() && self.nodes[k].value.is_none() {
