@@ -368,7 +368,7 @@ pub const TABLE: &[Pass] = &[
         preserves: CFG,
         required: false,
         level: ON_DEMAND,
-        why: "PRE of expressions over loads goes by symbols: it is not there yet",
+        why: "no phi merges such temporaries, so PRE of expressions gains nothing by it: PRE of loads will, and is not there yet",
     },
     Pass {
         name: "constant-division",

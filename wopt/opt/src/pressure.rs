@@ -110,12 +110,12 @@ fn units(mtype: Mtype) -> u32 {
 /// By block, the units that live at its start or its end, whichever is more.
 fn live_units(f: &Func) -> Vec<u32> {
     // Values with the blocks that read them, but for those that define them.
-    let mut reads: Vec<(CrId, u32)> = Vec::new();
+    let mut reads: Vec<(u32, u32)> = Vec::new();
     let mut walk = Walk::new();
     let mut read = |version: CrId, bb: BbId| {
         let is_register = f.aux_of(version).is_some_and(|a| f.auxes[a].kind != AuxKind::Memory);
         if is_register && units(f.mtype(version)) > 0 && f.def_block(version) != Some(bb) {
-            reads.push((version, bb.index() as u32));
+            reads.push((version.index() as u32, bb.index() as u32));
         }
     };
     for &bb in &f.layout {
@@ -141,7 +141,7 @@ fn live_units(f: &Func) -> Vec<u32> {
     while lists.peek().is_some() {
         let mut wide = 0u64;
         for (k, list) in lists.by_ref().take(TOGETHER).enumerate() {
-            let version = list[0].0;
+            let version = CrId::from_index(list[0].0 as usize);
             wide |= u64::from(units(f.mtype(version)) > 1) << k;
             live.writes(f.def_block(version).unwrap_or(entry).index() as u32, k);
             list.iter().for_each(|&(_, bb)| live.reads(bb, k));

@@ -2,7 +2,6 @@
 //! them.
 
 use optx_ir::{BbId, CrId};
-use optx_whirl::fixed_hash::Map;
 use std::ops::Range;
 
 /// What a node is.
@@ -100,23 +99,15 @@ pub(super) struct Operand {
     pub(super) insertion: Option<u32>,
 }
 
-/// A node to come, by its block's preorder number, and in the block 0 for a Phi and more than the number for an occurrence: they are
-/// numbered in the order of evaluation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Found {
-    pub(super) number: u32,
-    pub(super) order: u32,
-    pub(super) bb: BbId,
-}
-
 /// The graph, emptied for each expression.
 #[derive(Default)]
 pub(super) struct Graph {
     /// Down the dominator tree, in the order of evaluation.
     pub(super) nodes: Vec<Node>,
     pub(super) operands: Vec<Operand>,
-    /// Phis and occurrences before they are nodes.
-    pub(super) found: Vec<Found>,
+    /// Phis and occurrences before they are nodes: the preorder number of the block, and there 0 for a Phi and one more than its number
+    /// for an occurrence, as they are numbered in the order of evaluation.
+    pub(super) found: Vec<(u32, u32)>,
     /// Blocks where the last node has a way on to a join without Phi.
     pub(super) exposed: Vec<BbId>,
     pub(super) room: Room,
@@ -125,16 +116,19 @@ pub(super) struct Graph {
 /// Room for the steps to work in, kept from one expression to the next.
 #[derive(Default)]
 pub(super) struct Room {
-    /// Blocks that get a Phi.
+    /// Blocks that get a Phi, and all that define versions.
     pub(super) phis: Vec<BbId>,
+    pub(super) blocks: Vec<BbId>,
+    /// Different values of occurrences that follow each other.
+    pub(super) values: Vec<CrId>,
     /// Operands by where their edges start.
     pub(super) order: Vec<(u32, u32)>,
     /// Nodes above the place of the walk.
     pub(super) stack: Vec<u32>,
     /// Phis whose operands are to be named.
     pub(super) known: Vec<u32>,
-    /// The first occurrence of each edge.
-    pub(super) edges: Map<(BbId, BbId), u32>,
+    /// The first occurrence on each edge out of the last block that has any: start, end, node.
+    pub(super) edges: Vec<(BbId, BbId, u32)>,
     /// By version that no Phi makes, the last node that evaluates it.
     pub(super) evaluates: Vec<Option<u32>>,
     /// Nodes that are read.

@@ -43,8 +43,7 @@ use graph::{Graph, Kind};
 use motion::{Added, Plan};
 use occurrences::{Fate, Occurrences, Place};
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxKind, CrId, Func, Phi};
-use smallvec::SmallVec;
+use optx_ir::{AuxKind, CrId, Func, Phi, SideTable};
 
 /// Steps for each block and occurrence.
 const WORK: usize = 64;
@@ -70,7 +69,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
     let mut flow = Flow::of(f, &dom, &cycles);
     let mut pre = Pre {
         all: Occurrences::of(f, &dom),
-        plan: Plan::default(),
+        plan: Plan { added: Vec::new(), promised: SideTable::new(false) },
         graph: Graph::default(),
         insertions: Vec::new(),
         pressure: None,
@@ -198,7 +197,7 @@ impl Pre {
                 (Kind::Real(k) | Kind::Edge(k, _), Some(saved)) => {
                     all.list[k as usize].fate = Fate::Saves(saved);
                     if keeps_promise {
-                        plan.promised.insert(saved);
+                        *plan.promised.entry(saved) = true;
                     }
                 }
                 _ => {}
@@ -224,7 +223,7 @@ fn entering(f: &mut Func, folds: &mut Rewrite, behind: Option<CrId>, tree: CrId)
     let find = |f: &Func, tree| values::leaves(&f.codemap, tree).unwrap_or_default();
     let same = behind.map_or(values::Leaves::new(), |value| find(f, value));
     let brought = find(f, tree).into_iter().filter(|leaf| !same.contains(leaf));
-    let known: SmallVec<[(CrId, CrId); 4]> =
+    let known: Vec<(CrId, CrId)> =
         brought.filter_map(|leaf| Some((leaf, f.assigned_constant(leaf)?))).collect();
     folds.forget();
     folds.tree(&mut f.codemap, tree, &mut |_, id| {

@@ -2,23 +2,22 @@
 
 use super::occurrences::{Fate, Occurrences, Place, Site};
 use crate::Cx;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, SideTable, StmtRep};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, SideTable, StmtId, StmtRep};
 use optx_whirl::Loc;
-use optx_whirl::fixed_hash::{Map, Set};
 
 /// An evaluation that goes onto an edge.
+#[derive(Clone, Copy)]
 pub(super) struct Added {
     pub(super) version: CrId,
     pub(super) tree: CrId,
 }
 
 /// What is to be done.
-#[derive(Default)]
 pub(super) struct Plan {
     /// Insertions, by number.
     pub(super) added: Vec<Added>,
     /// Temporaries' versions that keep their promise.
-    pub(super) promised: Set<CrId>,
+    pub(super) promised: SideTable<CrId, bool>,
 }
 
 /// Rewrites the sites of a function whose occurrences changed.
@@ -30,78 +29,72 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
         saved: Vec::new(),
         promised: &plan.promised,
     };
-    let mut by_block: Map<BbId, Vec<(usize, StmtRep)>> = Map::default();
-    let mut on_edges: Vec<((BbId, BbId), StmtRep)> = Vec::new();
-    let mut places: SideTable<optx_ir::StmtId, u32> = SideTable::new(0);
-    for &bb in &f.layout {
-        for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
-            *places.entry(s) = k as u32;
-        }
-    }
+    // Of one block, in its order.
+    let (mut bb, mut in_block) = (f.entry(), Vec::new());
+    let mut on_edges: Vec<(BbId, BbId, StmtRep)> = Vec::new();
     for site in &all.sites {
         if !rewriter.enter(all, site) {
             continue;
         }
+        if site.bb != bb {
+            f.insert_all(bb, std::mem::take(&mut in_block));
+            bb = site.bb;
+        }
         let Func { stmts, bbs, codemap, .. } = &mut *f;
-        match site.place {
-            Place::Stmt(s) => {
-                let stmt = &mut stmts[s];
-                stmt.map_uses(codemap, |map, id, _| rewriter.tree(map, id));
-                let (at, loc) = (*places.get(s) as usize, cx.module.locs.statement(stmt.loc));
-                let list = by_block.entry(site.bb).or_default();
-                list.extend(rewriter.take(site.bb, loc).map(|stmt| (at, stmt)));
+        let (at, loc) = match site.place {
+            Place::Stmt(s, at) => {
+                stmts[s].map_uses(codemap, |map, id, _| rewriter.tree(map, id));
+                (at as usize, stmts[s].loc)
             }
             Place::End => {
-                let block = &mut bbs[site.bb];
+                let block = &mut bbs[bb];
                 block.terminator.map_condition(|id| rewriter.tree(codemap, id));
-                let (at, loc) = (block.stmts.len(), cx.module.locs.statement(block.loc));
-                let list = by_block.entry(site.bb).or_default();
-                list.extend(rewriter.take(site.bb, loc).map(|stmt| (at, stmt)));
+                (block.stmts.len(), block.loc)
             }
             Place::Edge(k, to) => {
-                let Added { version, tree, .. } = plan.added[k as usize];
+                let Added { version, tree } = plan.added[k as usize];
                 let value = rewriter.tree(codemap, tree);
-                let edge = (site.bb, to);
-                on_edges.extend(rewriter.take(site.bb, Loc::NONE).map(|stmt| (edge, stmt)));
                 let value = codemap.unsigned_form(value);
-                on_edges.push((edge, StmtRep::stid(version, value, site.bb, Loc::NONE)));
+                rewriter.saved.push((version, value));
+                on_edges.extend(rewriter.take(bb, Loc::NONE).map(|stmt| (bb, to, stmt)));
+                continue;
             }
+        };
+        let loc = cx.module.locs.statement(loc);
+        in_block.extend(rewriter.take(bb, loc).map(|stmt| (at, stmt)));
+    }
+    f.insert_all(bb, in_block);
+    let mut dead: SideTable<StmtId, bool> = SideTable::new(false);
+    for site in all.sites.iter().filter(|site| site.is_dead) {
+        if let Place::Stmt(s, _) = site.place {
+            *dead.entry(s) = true;
         }
     }
-    for &bb in &f.layout.clone() {
-        if let Some(mut list) = by_block.remove(&bb) {
-            list.sort_by_key(|(at, _)| *at);
-            f.insert_all(bb, list);
-        }
-    }
-    let dead: Set<optx_ir::StmtId> = all.dead().map(|(_, s)| s).collect();
-    let blocks: Set<BbId> = all.dead().map(|(bb, _)| bb).collect();
-    for &bb in f.layout.clone().iter().filter(|bb| blocks.contains(*bb)) {
-        f.retain_stmts(bb, |s| !dead.contains(&s));
+    for k in 0..f.layout.len() {
+        f.retain_stmts(f.layout[k], |s| !*dead.get(s));
     }
     put_on_edges(f, on_edges);
 }
 
 /// Puts statements on edges to joins, in order.
-fn put_on_edges(f: &mut Func, on_edges: Vec<((BbId, BbId), StmtRep)>) {
-    let mut splits: Vec<(BbId, BbId)> = on_edges
-        .iter()
-        .map(|(edge, _)| *edge)
-        .filter(|(from, _)| f.succs(*from).len() > 1)
-        .collect();
-    splits.sort_unstable();
-    splits.dedup();
+fn put_on_edges(f: &mut Func, on_edges: Vec<(BbId, BbId, StmtRep)>) {
     let mut place = SideTable::new(0u32);
     for (k, &bb) in f.layout.iter().enumerate() {
         *place.entry(bb) = k as u32;
     }
-    splits.sort_by_key(|(from, _)| *place.get(*from));
+    let key = |from: BbId, to: BbId| (*place.get(from), to.index() as u32);
+    let is_critical = |from: BbId| f.succs(from).len() > 1;
+    let critical = on_edges.iter().filter(|&&(from, ..)| is_critical(from));
+    let mut splits: Vec<(u32, u32)> = critical.map(|&(from, to, _)| key(from, to)).collect();
+    splits.sort_unstable();
+    splits.dedup();
     let first = f.bbs.len();
-    f.split_edges(&splits);
-    let made: Map<(BbId, BbId), BbId> =
-        splits.iter().enumerate().map(|(k, &edge)| (edge, BbId::from_index(first + k))).collect();
-    for (edge, mut stmt) in on_edges {
-        stmt.bb = made.get(&edge).copied().unwrap_or(edge.0);
+    let edge = |&(from, to): &(u32, u32)| (f.layout[from as usize], BbId::from_index(to as usize));
+    let edges: Vec<(BbId, BbId)> = splits.iter().map(edge).collect();
+    f.split_edges(&edges);
+    for (from, to, mut stmt) in on_edges {
+        let split = splits.binary_search(&key(from, to));
+        stmt.bb = split.map_or(from, |k| BbId::from_index(first + k));
         f.append(stmt);
     }
 }
@@ -114,7 +107,7 @@ struct Rewriter<'a> {
     touched: Vec<CrId>,
     /// Temporaries with what is evaluated to them, in order.
     saved: Vec<(CrId, CrId)>,
-    promised: &'a Set<CrId>,
+    promised: &'a SideTable<CrId, bool>,
 }
 
 impl Rewriter<'_> {
@@ -146,11 +139,11 @@ impl Rewriter<'_> {
             Some(Fate::Reads(version)) => version,
             _ => {
                 let kids = op.kids.map(|kid| self.tree(map, kid));
-                let over = optx_ir::Op { kids, ..op };
+                let over = Op { kids, ..op };
                 let tree = if kids == op.kids { id } else { map.intern(CodeRep::Op(over)) };
                 match fate {
                     Some(Fate::Saves(version)) => {
-                        let keeps = self.promised.contains(&version);
+                        let keeps = *self.promised.get(version);
                         let value = if keeps { tree } else { map.unsigned_form(tree) };
                         self.saved.push((version, value));
                         version

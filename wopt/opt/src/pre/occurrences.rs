@@ -14,8 +14,8 @@ const MOST_LISTED: usize = 64;
 /// What evaluates trees.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// A statement.
-    Stmt(StmtId),
+    /// A statement, at this place of its block.
+    Stmt(StmtId, u32),
     /// The branch at the block's end.
     End,
     /// An insertion on the edge from the block to another, by its number.
@@ -91,15 +91,16 @@ impl Occurrences {
             listed: Walk::new(),
         };
         found.uses.cover(f.codemap.len());
+        let mut roots: Vec<(CrId, Role)> = Vec::new();
         for &bb in dom.preorder() {
             for phi in &f.bbs[bb].phis {
                 phi.operands.iter().for_each(|&operand| *found.uses.entry(operand) += 1);
             }
             for k in 0..f.bbs[bb].stmts.len() {
                 let s = f.bbs[bb].stmts[k];
-                let mut roots: SmallVec<[(CrId, Role); 4]> = SmallVec::new();
+                roots.clear();
                 f.stmts[s].for_each_use(&f.codemap, |root, role| roots.push((root, role)));
-                *found.site_of.entry(s) = found.site(f, bb, Place::Stmt(s), &roots);
+                *found.site_of.entry(s) = found.site(f, bb, Place::Stmt(s, k as u32), &roots);
                 if let (StmtOp::Stid, &[(root, Role::Assigned)]) = (&f.stmts[s].op, &roots[..]) {
                     found.values.assign(f, f.stmts[s].results[0], root);
                 }
@@ -188,20 +189,12 @@ impl Occurrences {
         self.list[occurrence as usize].fate == Fate::Stays && !self.site_of(occurrence).is_dead
     }
 
-    /// The statements that assign what is read no more.
-    pub(super) fn dead(&self) -> impl Iterator<Item = (BbId, StmtId)> + '_ {
-        self.sites.iter().filter(|site| site.is_dead).filter_map(|site| match site.place {
-            Place::Stmt(s) => Some((site.bb, s)),
-            _ => None,
-        })
-    }
-
     /// An occurrence reads a version now: what only it evaluated goes, and so do assignments that nobody reads then. `inserted` has the
     /// trees of insertions, by number.
     pub(super) fn read(&mut self, f: &Func, inserted: impl Fn(u32) -> CrId, k: u32, version: CrId) {
         let Occurrence { site, node, .. } = self.list[k as usize];
         self.list[k as usize].fate = Fate::Reads(version);
-        let mut work: SmallVec<[(u32, CrId); 4]> = SmallVec::from_slice(&[(site, node)]);
+        let mut work = vec![(site, node)];
         while let Some((site, node)) = work.pop() {
             for version in self.unread(f, &inserted, site, node) {
                 let Some(s) = evaluation(f, version) else { continue };
@@ -225,22 +218,22 @@ impl Occurrences {
         inserted: impl Fn(u32) -> CrId,
         site: u32,
         node: CrId,
-    ) -> SmallVec<[CrId; 4]> {
+    ) -> Vec<CrId> {
         let Site { bb, place, ref occurrences, is_dead } = self.sites[site as usize];
         let list = &mut self.list[occurrences.start as usize..occurrences.end as usize];
         let is_cut = |o: &&Occurrence| matches!(o.fate, Fate::Reads(_));
-        let cuts: SmallVec<[CrId; 8]> = list.iter().filter(is_cut).map(|o| o.node).collect();
+        let cuts: Vec<CrId> = list.iter().filter(is_cut).map(|o| o.node).collect();
         let met = &mut self.met;
         met.forget();
         // What is evaluated for others is met first.
         let mut stays = |id: CrId| met.tree(&f.codemap, id, |id, _| !cuts.contains(&id));
         match place {
             _ if is_dead => {}
-            Place::Stmt(s) => f.stmts[s].for_each_use(&f.codemap, |id, _| stays(id)),
+            Place::Stmt(s, _) => f.stmts[s].for_each_use(&f.codemap, |id, _| stays(id)),
             Place::End => f.bbs[bb].terminator.condition().into_iter().for_each(stays),
             Place::Edge(k, _) => stays(inserted(k)),
         }
-        let (mut unread, mut gone) = (SmallVec::new(), SmallVec::<[CrId; 16]>::new());
+        let (mut unread, mut gone) = (Vec::new(), Vec::new());
         let below = match f.codemap.as_op(node) {
             Some(op) if !is_dead => op.kids,
             _ => Kids::from_slice(&[node]),

@@ -5,11 +5,10 @@
 //! occurrences are worth: what leads to such a join is not down-safe.
 
 use super::flow::Flow;
-use super::graph::{Found, Graph, Kind, Node, Operand};
+use super::graph::{Graph, Kind, Node, Operand, Room};
 use super::occurrences::{Occurrences, Place};
 use super::values::{Leaves, leaves};
 use optx_ir::{BbId, CrId, Def, Func};
-use smallvec::SmallVec;
 
 /// A Phi has no more operands than this, and a few for each occurrence.
 const MOST_OPERANDS: usize = 64;
@@ -27,16 +26,16 @@ impl Graph {
     ) -> usize {
         self.clear();
         let (mut last, mut is_inserted) = (0, false);
-        let mut values: SmallVec<[CrId; 4]> = SmallVec::new();
-        let mut blocks: SmallVec<[BbId; 16]> = SmallVec::new();
         let Graph { found, exposed, room, .. } = self;
-        let phis = &mut room.phis;
+        let Room { phis, blocks, values, .. } = room;
         phis.clear();
+        blocks.clear();
+        values.clear();
         let standing = all.classes[class as usize].occurrences.iter().copied();
         for k in standing.filter(|&k| all.stands(k)) {
             let site = all.site_of(k);
             let number = flow.dom.preorder_number(site.bb);
-            found.push(Found { number, order: k + 1, bb: site.bb });
+            found.push((number, k + 1));
             last = last.max(flow.rank(site.bb));
             match site.place {
                 Place::Edge(_, to) => {
@@ -52,9 +51,10 @@ impl Graph {
             }
         }
         let most = MOST_OPERANDS + OPERANDS_EACH * found.len();
-        let Some(merged) = merges(f, &values) else { return values.len() };
+        let Some(merged) = merges(f, values) else { return values.len() };
         phis.extend(merged);
-        let Flow { dom, edges, has_phi, rank, .. } = flow;
+        let dom = flow.dom;
+        let Flow { edges, has_phi, rank, .. } = flow;
         let takes_phi = |join: BbId| {
             let preds = &f.bbs[join].preds;
             (2..=most).contains(&preds.len())
@@ -62,8 +62,8 @@ impl Graph {
                 && preds.iter().all(|&pred| dom.contains(pred))
         };
         phis.retain(|&bb| takes_phi(bb) && has_phi.replace(bb, class) != class);
-        blocks.extend_from_slice(&phis);
-        let cost = edges.iterated(&blocks, |root, join| {
+        blocks.extend_from_slice(phis);
+        let cost = edges.iterated(blocks, |root, join| {
             if *has_phi.get(join) == class {
                 return false;
             }
@@ -79,10 +79,10 @@ impl Graph {
         if phis.is_empty() && !is_inserted {
             return cost;
         }
-        let phi = |&bb: &BbId| Found { number: flow.dom.preorder_number(bb), order: 0, bb };
-        found.extend(phis.iter().map(phi));
+        found.extend(phis.iter().map(|&bb| (dom.preorder_number(bb), 0)));
         found.sort_unstable();
-        for &Found { order, bb, .. } in found.iter() {
+        for &(number, order) in found.iter() {
+            let bb = dom.preorder()[number as usize];
             let Some(k) = order.checked_sub(1) else {
                 let first = self.operands.len() as u32;
                 for &from in &f.bbs[bb].preds {
@@ -114,8 +114,8 @@ impl Graph {
 }
 
 /// The blocks whose phis merge variables of values, and variables of those; none where the expression has too many variables.
-fn merges(f: &Func, values: &[CrId]) -> Option<SmallVec<[BbId; 8]>> {
-    let mut found = SmallVec::new();
+fn merges(f: &Func, values: &[CrId]) -> Option<Vec<BbId>> {
+    let mut found = Vec::new();
     let mut work = Leaves::new();
     for &value in values {
         work.extend(leaves(&f.codemap, value)?);

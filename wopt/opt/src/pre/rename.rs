@@ -8,7 +8,6 @@ use super::flow::Flow;
 use super::graph::{Graph, Kind, Operand, Room};
 use super::values::{leaves, over_edge, reaches_start};
 use optx_ir::{BbId, CrId, Func};
-use optx_whirl::fixed_hash::Map;
 
 impl Graph {
     /// Renames, and notes which Phis are not down-safe for what is below them.
@@ -33,7 +32,7 @@ impl Graph {
             let Some(&Operand { from, phi, .. }) = self.operands.get(k as usize) else { break };
             self.leave(flow, from, stack);
             let to = self.nodes[phi as usize].bb;
-            let on_edge = edges.get(&(from, to)).copied();
+            let on_edge = first_on(edges, from, to);
             self.operands[k as usize].top = on_edge.or(stack.last().copied());
         }
         self.expose(flow);
@@ -66,7 +65,7 @@ impl Graph {
         flow: &Flow<'_>,
         n: u32,
         stack: &mut Vec<u32>,
-        edges: &mut Map<(BbId, BbId), u32>,
+        edges: &mut Vec<(BbId, BbId, u32)>,
         known: &mut Vec<u32>,
     ) {
         let bb = self.nodes[n as usize].bb;
@@ -74,8 +73,13 @@ impl Graph {
         self.nodes[n as usize].def = n;
         let mut top = stack.last().copied();
         if let Kind::Edge(_, to) = self.nodes[n as usize].kind {
-            top = edges.get(&(bb, to)).copied().or(top);
-            edges.entry((bb, to)).or_insert(n);
+            if edges.first().is_some_and(|&(from, ..)| from != bb) {
+                edges.clear();
+            }
+            match first_on(edges, bb, to) {
+                Some(first) => top = Some(first),
+                None => edges.push((bb, to, n)),
+            }
         } else {
             if let Some(top) = top {
                 self.nodes[top as usize].hidden += flow.ends_below(bb);
@@ -148,4 +152,9 @@ impl Graph {
             }
         }
     }
+}
+
+/// The first occurrence on an edge.
+fn first_on(edges: &[(BbId, BbId, u32)], from: BbId, to: BbId) -> Option<u32> {
+    edges.iter().find(|&&(start, end, _)| (start, end) == (from, to)).map(|&(.., first)| first)
 }
