@@ -13,6 +13,7 @@ use optx_whirl::{Mtype, Operator};
 const MOST_SPECULATED: u32 = 12;
 
 /// True for an operation that PRE looks at.
+#[inline(never)]
 pub(super) fn is_candidate(map: &Codemap, op: &Op) -> bool {
     if op.rtype == Mtype::B || op.rtype.size() < 4 {
         return false;
@@ -42,6 +43,7 @@ pub(super) fn is_candidate(map: &Codemap, op: &Op) -> bool {
 }
 
 /// True where one instruction evaluates an operation with an operand: a product with its extended factors, a sum with its product.
+#[inline(never)]
 pub(super) fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
     let Some(inner) = map.as_op(kid) else { return false };
     match op.opr {

@@ -98,6 +98,7 @@ impl Graph {
     }
 
     /// The node that defines a node's version, if that has this value.
+    #[inline(never)]
     fn version_of(
         &mut self,
         f: &Func,

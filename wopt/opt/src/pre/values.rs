@@ -78,6 +78,7 @@ impl Values {
 }
 
 /// The variables of a value, each once; None where they are too many.
+#[inline(never)]
 pub(super) fn leaves(map: &Codemap, value: CrId) -> Option<Leaves> {
     let mut found = Leaves::new();
     let mut met: SmallVec<[CrId; 16]> = SmallVec::new();
@@ -101,6 +102,7 @@ pub(super) fn leaves(map: &Codemap, value: CrId) -> Option<Leaves> {
 }
 
 /// True where a version is there at a block's start: it is defined above, or by a phi of the block.
+#[inline(never)]
 pub(super) fn reaches_start(f: &Func, dom: &Dominance, version: CrId, bb: BbId) -> bool {
     match f.def(version) {
         Def::Entry => true,
@@ -110,6 +112,7 @@ pub(super) fn reaches_start(f: &Func, dom: &Dominance, version: CrId, bb: BbId) 
 }
 
 /// A value as it is at the end of a block's predecessor, by its place: the block's phis give way to what they take from there.
+#[inline(never)]
 pub(super) fn over_edge(f: &mut Func, value: CrId, bb: BbId, edge: usize) -> CrId {
     match *f.codemap.get(value) {
         CodeRep::Var { .. } => match f.def(value) {
