@@ -17,6 +17,12 @@ use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator};
 use optx_whirl::Operator;
 
+/// What a branch costs that is not decided: often a predicate.
+const BRANCH: u32 = 2;
+
+/// The same where it leaves the loop: each copy brings its own values to what is behind.
+const EXIT: u32 = 14;
+
 /// What one iteration does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration {
@@ -302,7 +308,11 @@ impl Simulation {
                 Some(_) => {
                     *is_decided |= [on_true, on_false].iter().any(|&to| !self.order_holds(to))
                 }
-                None => cost = 1 + self.evaluation(f, condition, Role::Condition),
+                None => {
+                    let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
+                    cost = if leaves { EXIT } else { BRANCH };
+                    cost += self.evaluation(f, condition, Role::Condition);
+                }
             }
         }
         self.taken.entry(bb).1 = taken;

@@ -13,8 +13,8 @@
 //! anywhere. A loop with a convergent operation has no copies unless there is no rest: threads that differ in their counts would meet in
 //! different copies.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
-//! [`MOST_BODY`]. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
-//! ptxas knows better what that would save.
+//! [`MOST_BODY`] and hold no arms. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
+//! ptxas knows better what that would save. It is told not to unroll either loop once more.
 //! Cost: linear in the copies.
 
 use super::{declare, may_be_copied};
@@ -30,8 +30,8 @@ use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Mtype, Operator};
 
 /// What a body may cost at most, test and branch included, to be copied four times and eight times.
-const MOST_BODY: u32 = 20;
-const SHORT_BODY: u32 = 6;
+const MOST_BODY: u32 = 34;
+const SHORT_BODY: u32 = 20;
 
 /// A loop of so many iterations, where that is known, is left to ptxas, which unrolls it wholly if it is to be unrolled.
 const MOST_KNOWN: u64 = 512;
@@ -108,6 +108,12 @@ fn choose(f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<Plan> {
         let count = known_count(f, &lp, &test);
         let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
         let whole = blocks.iter().any(converges);
+        // Arms between the copies are as many branches again.
+        let parts = |bb: &BbId| {
+            let succs = f.succs(*bb);
+            succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
+        };
+        let body = if blocks.iter().any(parts) { u32::MAX } else { body };
         if let Some(factor) = factor(asked, body, count, whole) {
             chosen.push(Plan { lp, test, factor, count });
         }
@@ -215,7 +221,7 @@ fn unroll(
         };
         let head = copy.block(header);
         f.bbs[head].preds = vec![from];
-        f.bbs[head].unroll = None;
+        f.bbs[head].unroll = (k == 0).then_some(1);
         for (phi, &value) in f.bbs[head].phis.iter_mut().zip(&values) {
             phi.operands = vec![value];
         }

@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // A constant that the access takes in costs nothing in the loop, and the sum of the pointer and what does not change is
 // evaluated before.
 // count 1: =64:U4

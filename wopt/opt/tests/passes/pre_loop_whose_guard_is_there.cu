@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // A loop that may not run has a guard before it: behind the guard, the product is asked for.
 // count 1: MPY v
 // check: (branch

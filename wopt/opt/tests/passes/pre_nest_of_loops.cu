@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // What both loops leave alone comes before both, what the inner one does before that.
 // check: (phi
 // check: (phi

@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // A round asks for the sum where it likes. It is cheap and cannot go wrong, so it is evaluated before the loop, and promises nothing.
 // check: (stid ({r}.1) (U4MPY (U4ADD
 // next: (goto
