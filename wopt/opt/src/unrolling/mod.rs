@@ -24,6 +24,7 @@ use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
+use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
 use optx_whirl::fixed_hash::Map;
 
@@ -63,7 +64,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         if chosen.is_empty() {
             break;
         }
-        let mut update = SsaUpdate::new();
+        let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
         let mut before = Map::default();
         for (mut lp, count) in chosen {
             stats.add("loops unrolled", 1);
@@ -74,7 +75,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 *search.stays.entry(head) = false;
                 *search.nests.entry(head) = Some(nest);
             }
-            let copies = peel::peel(f, &cycles, &mut lp, count - 1, &mut update);
+            let copies = peel::peel(f, &cycles, &mut lp, count - 1, (&mut update, &mut rewrite));
             for copy in &copies.clones {
                 heads.iter().for_each(|&(head, nest)| {
                     *search.nests.entry(copy.block(head)) = Some(nest);

@@ -53,19 +53,20 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if chosen.is_empty() {
         return stats;
     }
-    let mut update = SsaUpdate::new();
+    let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
     let (mut before, mut copied) = (Map::default(), Vec::new());
     for plan in &chosen {
         stats.add("loops unrolled", 1);
         stats.add("iterations copied", plan.factor);
-        if let Some((blocks, copies)) = unroll(f, &cycles, plan, &mut update) {
+        if let Some((blocks, copies)) = unroll(f, &cycles, plan, (&mut update, &mut rewrite)) {
             before.insert(plan.lp.header, blocks);
             copied.push(copies);
         }
     }
     f.layout = super::with_copies(&f.layout, before);
     super::renew(f, cx, update);
-    copied.iter().for_each(|copies| count_on(f, copies));
+    let mut rewrite = Rewrite::folding();
+    copied.iter().for_each(|copies| count_on(f, copies, &mut rewrite));
     super::fold(f, cx);
     stats
 }
@@ -176,7 +177,7 @@ fn unroll(
     f: &mut Func,
     cycles: &Cycles,
     plan: &Plan,
-    update: &mut SsaUpdate,
+    (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
 ) -> Option<(Vec<BbId>, Copied)> {
     let Plan { lp, test, factor, .. } = plan;
     let mut lp = lp.clone();
@@ -197,7 +198,8 @@ fn unroll(
         f.bbs[header].phis.iter().map(|phi| phi.operands[k]).collect()
     };
     let (first, next) = (operands(f, from_before), operands(f, from_latch));
-    let copies: Vec<Clones> = (0..*factor).map(|_| f.clone_region_unplaced(&region)).collect();
+    let copies: Vec<Clones> =
+        (0..*factor).map(|_| f.clone_region_unplaced(&region, rewrite)).collect();
     let last = &copies[copies.len() - 1];
     let leaving: Vec<CrId> = next.iter().map(|&v| last.version(v)).collect();
 
@@ -267,8 +269,8 @@ fn unroll(
 }
 
 /// In the copies behind the first, counters are those of the first plus so many steps: what they are added to is then an address and a constant.
-fn count_on(f: &mut Func, copied: &Copied) {
-    let mut rewrite = Rewrite::folding();
+fn count_on(f: &mut Func, copied: &Copied, rewrite: &mut Rewrite) {
+    rewrite.forget();
     let mut becomes: Map<CrId, CrId> = Map::default();
     let Some((first, others)) = copied.clones.split_first() else { return };
     for (number, copy) in (1i64..).zip(others) {

@@ -4,6 +4,7 @@ use crate::loops::Loop;
 use crate::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
+use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CrId, Func};
 
 /// Copies of a loop's iterations.
@@ -22,7 +23,7 @@ pub(super) fn peel(
     cycles: &Cycles,
     lp: &mut Loop,
     times: u32,
-    update: &mut SsaUpdate,
+    (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
 ) -> Copies {
     // A loop peeled before may lead here by its copies, too.
     lp.entries =
@@ -40,7 +41,8 @@ pub(super) fn peel(
         f.bbs[header].phis.iter().map(|phi| phi.operands[k]).collect()
     };
     let (mut values, next) = (operands(f, entry), operands(f, latch));
-    let clones: Vec<Clones> = (0..times).map(|_| f.clone_region_unplaced(&region)).collect();
+    let clones: Vec<Clones> =
+        (0..times).map(|_| f.clone_region_unplaced(&region, rewrite)).collect();
     let mut from = entry;
     // What `from` goes to as long as it was not told otherwise.
     let mut goes_to = header;
