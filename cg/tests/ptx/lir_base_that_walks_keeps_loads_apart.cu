@@ -1,4 +1,4 @@
-// test lir=vectorize -O3 -arch=sm_80
+// test lir=vectorize -O3 -arch=sm_80 --passes=-unrolling
 // The second load is of the next pair.
 // count 2: ld.global.u32
 // count 0: .v2

@@ -1,4 +1,4 @@
-// test lir=vectorize -O3 -arch=sm_80
+// test lir=vectorize -O3 -arch=sm_80 --passes=-unrolling
 // What b held is read between the loads.
 // count 2: ld.global.u32
 // count 0: .v2
