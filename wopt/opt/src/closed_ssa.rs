@@ -20,7 +20,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::{Rewrite, Walk};
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Terminator};
+use optx_ir::{AuxId, AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Terminator};
 use optx_whirl::fixed_hash::{Map, Set};
 
 /// Closes SSA over the cycles of a function in form Ssa.
@@ -149,7 +149,39 @@ pub fn open(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         stats.add("phis removed", gone as u64);
     }
     rename(f, |v| stands.contains_key(&v).then(|| stand_in(&stands, v)));
+    give_back(f, &stands);
     stats
+}
+
+/// Gives back the numbers of the last versions of each symbol that are gone, so that versions made later have those that they would have had:
+/// the order of operands goes by them.
+fn give_back(f: &mut Func, gone: &Map<CrId, CrId>) {
+    let mut first: Map<AuxId, usize> = Map::default();
+    for &version in gone.keys() {
+        if let CodeRep::Var { aux, version } = *f.codemap.get(version) {
+            let least = first.entry(aux).or_insert(usize::MAX);
+            *least = (*least).min(version.0 as usize);
+        }
+    }
+    // A phi that nobody reads is gone since the cycle was closed.
+    let mut used = SideTable::new(false);
+    let mut walk = Walk::new();
+    for &bb in &f.layout {
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.variables(&f.codemap, root, |id, _| *used.entry(id) = true);
+        });
+        f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands).for_each(|&v| *used.entry(v) = true);
+    }
+    let is_gone = |v: CrId| f.def(v) == Def::Entry && !*used.get(v);
+    let mut ends = Vec::new();
+    for (&aux, &least) in &first {
+        let versions = &f.auxes[aux].versions;
+        let kept = versions.iter().skip(least).rposition(|&v| !is_gone(v));
+        ends.push((aux, least + kept.map_or(0, |k| k + 1)));
+    }
+    for (aux, end) in ends {
+        f.auxes[aux].versions.truncate(end);
+    }
 }
 
 /// True for a phi of one operand that comes out of a cycle that defines it.
