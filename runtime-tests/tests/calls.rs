@@ -123,7 +123,7 @@ fn addresses_passed_and_returned_are_followed() {
         "__shared__ int tile[32];\n\
          __device__ __noinline__ int *where(int k) { return tile + (k & 31); }\n\
          __device__ __noinline__ int reads(const int *p, int k) { return p[k & 3]; }\n\
-         extern \"C\" __global__ void k(int *q) { int a[4]; for (int i = 0; i < 4; i++) a[i] = q[i];\n\
+         extern \"C\" __global__ void k(int *q) { int a[4];\n#pragma unroll 1\nfor (int i = 0; i < 4; i++) a[i] = q[i];\n\
          q[4] = a[0] + reads(a, q[5]); __syncthreads(); q[6] = a[0]; *where(q[7]) = 3; __syncthreads(); q[8] = tile[q[9]]; }\n",
         &[],
     );

@@ -53,7 +53,10 @@ pub const SPECULATED: &str = "speculated";
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    eliminate(f, cx, &mut |_, _, _| {})
+    let stats = eliminate(f, cx, &mut |_, _, _| {});
+    // Nobody behind asks for lexical forms.
+    f.codemap.drop_identities();
+    stats
 }
 
 /// Tells of each expression's graph before it is used.
