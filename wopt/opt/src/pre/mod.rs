@@ -59,11 +59,18 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
+/// Functions of more statements are left alone: a compile is to stay within 1,024 bytes a statement at a million, and the lists of all
+/// evaluations would take 60 beyond that (docs/results/budgets.md).
+const MOST_STATEMENTS: usize = 1 << 19;
+
 /// Tells of each expression's graph before it is used.
 type Tell<'a> = &'a mut dyn FnMut(&Func, CrId, &Graph);
 
 fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
     let mut stats = Stats::new("expression-pre");
+    if f.stmts.len() > MOST_STATEMENTS {
+        return stats;
+    }
     // Where nothing is merged nothing is partially redundant.
     if f.layout.iter().all(|&bb| f.bbs[bb].preds.len() < 2) {
         return stats;
