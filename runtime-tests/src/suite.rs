@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use optx_judge::{Tool, ToolError};
-use optx_launch::{Emulator, LaunchFile, Outcome, Schedule, run};
+use optx_launch::{Emulator, LaunchFile, NoReferences, Outcome, Schedule, run};
 
 use crate::references::Table;
 
@@ -203,6 +203,32 @@ pub fn execute(case: &Case, ptx: &str, schedule: Schedule) -> Result<Outcome, St
     // Far above what any kernel needs, and low enough that an endless loop ends soon.
     device.config.budget = 200_000_000;
     run(&case.launch, ptx, &mut device, &Table, &home().join("kernels")).map_err(|e| e.to_string())
+}
+
+/// Compiles a source in process at levels for [`ARCH`], and runs it in lock-step as the text of a launch file says: what went wrong first.
+/// `sees` is given each level and its PTX before that runs.
+pub fn judge_source(
+    source: &str,
+    launch: &str,
+    options: &[String],
+    levels: &[&str],
+    mut sees: impl FnMut(&str, &str),
+) -> Result<(), String> {
+    let file = LaunchFile::parse(launch).map_err(|e| e.to_string())?;
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let path = folder.path().join("k.cu");
+    std::fs::write(&path, source).map_err(|e| e.to_string())?;
+    for level in levels {
+        let ptx = optx(&path, options, level, ARCH).map_err(|e| format!("{level}: {e}"))?;
+        sees(level, &ptx);
+        let mut device = Emulator::new(Schedule::Lockstep);
+        let outcome = run(&file, &ptx, &mut device, &NoReferences, folder.path())
+            .map_err(|e| format!("{level}: {e}"))?;
+        if let Some(difference) = outcome.difference() {
+            return Err(format!("{level}: {difference}"));
+        }
+    }
+    Ok(())
 }
 
 /// Runs a case's PTX in the emulator and compares with the references.

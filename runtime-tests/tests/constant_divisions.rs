@@ -1,7 +1,6 @@
 //! Quotients and remainders by constants, compiled and executed: what the host's own division gives.
 
-use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
-use runtime_tests::suite::{ARCH, optx};
+use runtime_tests::suite::judge_source;
 use std::fmt::{Display, Write as _};
 
 /// Divisors of a type as C writes them, with the number that they are.
@@ -75,19 +74,11 @@ fn check(c_type: &str, element: &str, bits: u32, signed: bool) {
         list(pairs().map(|(x, d)| x % d)),
         total = n * count,
     );
-    let file = LaunchFile::parse(&file).expect("a launch file");
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("k.cu");
-    std::fs::write(&path, source).expect("a file");
-    for level in ["-O0", "-O1", "-O3"] {
-        let ptx = optx(&path, &[], level, ARCH).unwrap_or_else(|e| panic!("{level}: {e}"));
+    judge_source(&source, &file, &[], &["-O0", "-O1", "-O3"], |level, ptx| {
         let divides = ["div.", "rem."].iter().any(|word| ptx.contains(word));
         assert_eq!(divides, level == "-O0", "{c_type} at {level}");
-        let mut device = Emulator::new(Schedule::Lockstep);
-        let outcome = optx_launch::run(&file, &ptx, &mut device, &NoReferences, folder.path())
-            .unwrap_or_else(|e| panic!("{level}: {e}"));
-        assert_eq!(outcome.difference(), None, "{c_type} at {level}");
-    }
+    })
+    .unwrap_or_else(|e| panic!("{c_type}: {e}"));
 }
 
 #[test]

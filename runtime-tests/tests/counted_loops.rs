@@ -3,8 +3,7 @@
 //! Bounds are at the ends of each type, where a compiler that computes the number of iterations has to think of wrapping; what C++ leaves
 //! undefined, and what runs longer than [`MOST`] iterations, is left out.
 
-use optx_launch::{Emulator, LaunchFile, NoReferences, Schedule};
-use runtime_tests::suite::{ARCH, optx};
+use runtime_tests::suite::judge_source;
 use std::fmt::Write as _;
 
 /// Iterations that a loop may have.
@@ -176,18 +175,9 @@ fn check(ty: Type, shape: Shape) {
     }
     assert!(loops >= 10, "{c_type}: {loops} loops");
     let file = format!("source = \"k.cu\"\n{buffers}{launches}");
-    let file = LaunchFile::parse(&file).unwrap_or_else(|e| panic!("{e:?}"));
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("k.cu");
-    std::fs::write(&path, source).expect("a file");
-    for level in ["-O0", "-O2", "-O3"] {
-        let ptx = optx(&path, &["--verify".to_owned()], level, ARCH)
-            .unwrap_or_else(|e| panic!("{level}: {e}"));
-        let mut device = Emulator::new(Schedule::Lockstep);
-        let outcome = optx_launch::run(&file, &ptx, &mut device, &NoReferences, folder.path())
-            .unwrap_or_else(|e| panic!("{level}: {e}"));
-        assert_eq!(outcome.difference(), None, "{c_type} {shape:?} at {level}");
-    }
+    let options = ["--verify".to_owned()];
+    judge_source(&source, &file, &options, &["-O0", "-O2", "-O3"], |_, _| ())
+        .unwrap_or_else(|e| panic!("{c_type} {shape:?}: {e}"));
 }
 
 #[test]

@@ -223,18 +223,10 @@ impl Func {
     /// Copies blocks, with a new version for each that they define. Edges between them lead to the copies; edges out of them
     /// lead where they led, with one operand more in each phi there. Nothing enters the copies yet, and the copies of phis
     /// have operands for predecessors within the region alone. What is defined inside and used outside has two definitions
-    /// now: the clone's versions are for the caller to merge (`SsaUpdate`). The copies stand behind the region's last block.
-    pub fn clone_region(&mut self, region: &[BbId]) -> Clones {
-        let clones = self.clone_region_unplaced(region, &mut Rewrite::keeping());
-        let at = self.layout.iter().rposition(|bb| clones.blocks.contains_key(bb));
-        let at = at.map_or(self.layout.len(), |k| k + 1);
-        self.layout.splice(at..at, region.iter().map(|&bb| clones.block(bb)));
-        clones
-    }
-
-    /// As [`Func::clone_region`]; the copies stand nowhere in the layout yet. Linear in the region, where one table of rewritten trees, which
-    /// is as large as the codemap, serves for many.
-    pub fn clone_region_unplaced(&mut self, region: &[BbId], rewrite: &mut Rewrite) -> Clones {
+    /// now: the clone's versions are for the caller to merge (`SsaUpdate`). The copies stand nowhere in the layout yet.
+    ///
+    /// Linear in the region, where one table of rewritten trees, which is as large as the codemap, serves for many.
+    pub fn clone_region(&mut self, region: &[BbId], rewrite: &mut Rewrite) -> Clones {
         rewrite.forget();
         let mut clones = Clones::default();
         for &bb in region {

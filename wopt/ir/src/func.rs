@@ -271,6 +271,21 @@ impl Func {
         seen
     }
 
+    /// The blocks that control comes to from one, each behind those that it leads to but for edges back: postorder of a depth-first walk.
+    /// `is_new` says of a block whether it is to be looked at, once.
+    pub fn postorder(&self, from: BbId, mut is_new: impl FnMut(BbId) -> bool) -> Vec<BbId> {
+        let (mut order, mut stack) = (Vec::new(), vec![(from, false)]);
+        while let Some((bb, done)) = stack.pop() {
+            if done {
+                order.push(bb);
+            } else if is_new(bb) {
+                stack.push((bb, true));
+                stack.extend(self.succs(bb).into_iter().map(|to| (to, false)));
+            }
+        }
+        order
+    }
+
     /// Recomputes all predecessor lists from the terminators, in layout order. Only where there are no phis.
     pub fn rebuild_preds(&mut self) {
         for &bb in &self.layout {

@@ -206,11 +206,7 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
 
 /// A line for each version, and for each block that not all threads come to; of the function in closed SSA.
 fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
-    let mut closed = [f.clone()];
-    let mut inner = crate::Cx::of(cx.module, &closed);
-    crate::closed_ssa::close(&mut closed[0], &mut inner);
-    let f = &closed[0];
-    let found = VarianceMap::of(f, cx.assumptions());
+    let (f, found) = &VarianceMap::of_closed(f, cx);
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
         let mut text = state.to_string();

@@ -118,12 +118,9 @@ fn chosen(
     if found.iter().flat_map(|(_, list)| list).all(|candidate| !candidate.needs_parting) {
         return found;
     }
-    let mut closed = [f.clone()];
-    let mut inner = Cx::of(cx.module, &closed);
-    crate::closed_ssa::close(&mut closed[0], &mut inner);
-    let variance = VarianceMap::of(&closed[0], cx.assumptions());
+    let (closed, variance) = VarianceMap::of_closed(f, cx);
     for (bb, list) in &mut found {
-        let condition = closed[0].bbs[*bb].terminator.condition();
+        let condition = closed.bbs[*bb].terminator.condition();
         let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());
         list.retain(|candidate| parts || !candidate.needs_parting);
     }

@@ -103,7 +103,8 @@ fn limit(f: &Func) -> u32 {
     (ALL / threads).min(MOST)
 }
 
-fn units(mtype: Mtype) -> u32 {
+/// The registers that a value takes; a predicate has its own.
+pub fn units(mtype: Mtype) -> u32 {
     if mtype == Mtype::B { 0 } else { mtype.size().div_ceil(4) }
 }
 

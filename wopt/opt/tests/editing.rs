@@ -3,7 +3,9 @@
 
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::edit::Clones;
 use optx_ir::interpret::{Input, Outcome, refines, run};
+use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CrId, Form, Func, StmtRep};
 use optx_random_functions::{Generator, module};
 use optx_whirl::{Loc, LocTable, Module, SourcePlace};
@@ -46,11 +48,18 @@ fn agrees(module: &Module, before: &Func, after: &Func, what: &str) {
     }
 }
 
+/// Copies a region, behind all other blocks.
+fn cloned(f: &mut Func, region: &[BbId]) -> Clones {
+    let clones = f.clone_region(region, &mut Rewrite::keeping());
+    f.layout.extend(region.iter().map(|&bb| clones.block(bb)));
+    clones
+}
+
 /// Puts the first round of a cycle that has a preheader before it.
 fn peel(f: &mut Func, cx: &Cx<'_>, header: BbId, region: &[BbId], preheader: BbId) {
     let preds = f.bbs[header].preds.clone();
     let from_outside = preds.iter().position(|&p| p == preheader).expect("a predecessor");
-    let clones = f.clone_region(region);
+    let clones = cloned(f, region);
     let copy = clones.block(header);
     // The preheader goes to the copy; the copies of latches go on to the loop.
     f.bbs[preheader].terminator.retarget(header, copy);
@@ -115,7 +124,7 @@ fn copies_of_blocks_are_those_blocks() {
         for k in 0..cycles.all().len() {
             let region = cycles.blocks(k);
             let mut f = source.clone();
-            let clones = f.clone_region(region);
+            let clones = cloned(&mut f, region);
             assert_eq!(clones.blocks.len(), region.len());
             for &bb in region {
                 let (old, new) = (&source.bbs[bb], &f.bbs[clones.block(bb)]);

@@ -15,7 +15,7 @@ pub use counter::{Counter, ExitTest};
 pub use simulation::{Iteration, Simulation};
 
 use optx_ir::cycles::Cycles;
-use optx_ir::{Bb, BbId, Func, Phi, SideTable, Terminator};
+use optx_ir::{Bb, BbId, CrId, Func, Phi, SideTable, Terminator};
 
 /// A cycle that is entered by its header alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +42,19 @@ impl Loop {
         (reducible && !found.entries.is_empty() && header != f.entry()).then_some(found)
     }
 
+    /// Finds the entries anew, where copies of another loop may lead here by now.
+    pub fn renew_entries(&mut self, f: &Func) {
+        let preds = f.bbs[self.header].preds.iter().copied();
+        self.entries = preds.filter(|pred| !self.latches.contains(pred)).collect();
+    }
+
+    /// What each phi of the header takes from a predecessor of it.
+    pub fn brought(&self, f: &Func, pred: BbId) -> Vec<CrId> {
+        let block = &f.bbs[self.header];
+        let place = block.preds.iter().position(|&p| p == pred);
+        place.map_or(Vec::new(), |k| block.phis.iter().map(|phi| phi.operands[k]).collect())
+    }
+
     /// The one block outside that goes to the header, made where there are several.
     pub fn single_entry(&mut self, f: &mut Func) -> BbId {
         if self.entries.len() != 1 {
@@ -62,24 +75,18 @@ impl Loop {
 /// A block between several predecessors of a block and that block, in the layout behind the last of them; it merges what they bring.
 fn join_ways(f: &mut Func, to: BbId, preds: &[BbId]) -> BbId {
     let is_moved: Vec<bool> = f.bbs[to].preds.iter().map(|pred| preds.contains(pred)).collect();
-    let ways: Vec<BbId> =
-        f.bbs[to].preds.iter().zip(&is_moved).filter(|(_, m)| **m).map(|(&p, _)| p).collect();
-    let block = f.bbs.alloc(Bb {
-        terminator: Terminator::Goto(to),
-        loc: f.bbs[to].loc,
-        preds: ways.clone(),
-        ..Bb::empty()
-    });
+    let (ways, mut others) = parted(&f.bbs[to].preds, &is_moved);
     let at = f.layout.iter().rposition(|bb| ways.contains(bb)).map_or(f.layout.len(), |k| k + 1);
+    let block =
+        f.bbs.alloc(Bb { terminator: Terminator::Goto(to), loc: f.bbs[to].loc, ..Bb::empty() });
     f.layout.insert(at, block);
     ways.iter().for_each(|&pred| f.bbs[pred].terminator.retarget(to, block));
-    let stays = |k: &usize| !is_moved[*k];
+    f.bbs[block].preds = ways;
+    others.push(block);
+    f.bbs[to].preds = others;
     for k in 0..f.bbs[to].phis.len() {
         let phi = &f.bbs[to].phis[k];
-        let (aux, all) = (phi.aux, phi.operands.clone());
-        let pick = |wanted: bool| all.iter().zip(&is_moved).filter(move |(_, m)| **m == wanted);
-        let moved: Vec<_> = pick(true).map(|(&o, _)| o).collect();
-        let mut kept: Vec<_> = pick(false).map(|(&o, _)| o).collect();
+        let (aux, (moved, mut kept)) = (phi.aux, parted(&phi.operands, &is_moved));
         let merged = if moved.iter().all(|&o| o == moved[0]) {
             moved[0]
         } else {
@@ -90,11 +97,14 @@ fn join_ways(f: &mut Func, to: BbId, preds: &[BbId]) -> BbId {
         kept.push(merged);
         f.bbs[to].phis[k].operands = kept;
     }
-    let mut preds: Vec<BbId> =
-        (0..is_moved.len()).filter(stays).map(|k| f.bbs[to].preds[k]).collect();
-    preds.push(block);
-    f.bbs[to].preds = preds;
     block
+}
+
+/// Those of a list that are marked, and the others.
+fn parted<T: Copy>(list: &[T], is_marked: &[bool]) -> (Vec<T>, Vec<T>) {
+    let (marked, others): (Vec<_>, Vec<_>) = list.iter().zip(is_marked).partition(|(_, m)| **m);
+    let values = |pairs: Vec<(&T, &bool)>| pairs.into_iter().map(|(&value, _)| value).collect();
+    (values(marked), values(others))
 }
 
 /// The blocks of a cycle, each behind its predecessors but for those that go back: reverse postorder from the header.
@@ -105,21 +115,8 @@ fn in_order(
     cycle: usize,
     (met, mark): (&mut SideTable<BbId, u32>, u32),
 ) -> Vec<BbId> {
-    let header = cycles.all()[cycle].header;
-    let mut order = Vec::with_capacity(cycles.blocks(cycle).len());
-    let mut stack = vec![(header, false)];
-    while let Some((bb, done)) = stack.pop() {
-        if done {
-            order.push(bb);
-            continue;
-        }
-        if met.replace(bb, mark) == mark {
-            continue;
-        }
-        stack.push((bb, true));
-        let inside = f.succs(bb).into_iter().filter(|&to| cycles.holds(cycle, to));
-        stack.extend(inside.map(|to| (to, false)));
-    }
+    let is_new = |bb| cycles.holds(cycle, bb) && met.replace(bb, mark) != mark;
+    let mut order = f.postorder(cycles.all()[cycle].header, is_new);
     order.reverse();
     order
 }

@@ -85,12 +85,7 @@ impl Simulation {
             *self.place.entry(bb) = k as u32 + 1;
         }
         let block = &f.bbs[lp.header];
-        let first = |phi: &Phi| {
-            let mut values =
-                phi.operands.iter().zip(&block.preds).filter(|(_, p)| !lp.latches.contains(p));
-            let value = self.known(f, *values.next()?.0)?;
-            values.all(|(&o, _)| self.known(f, o) == Some(value)).then_some(value)
-        };
+        let first = |phi| self.merged(f, phi, &block.preds, |p| !lp.latches.contains(&p));
         self.next = block.phis.iter().map(first).collect();
     }
 
@@ -110,7 +105,7 @@ impl Simulation {
                 continue;
             }
             if bb != lp.header {
-                self.merge(f, lp, bb, n as u32 + 1);
+                self.merge(f, bb, n as u32 + 1);
             }
             for k in 0..f.bbs[bb].stmts.len() {
                 let cost = self.statement(f, f.bbs[bb].stmts[k]);
@@ -192,14 +187,14 @@ impl Simulation {
         values.all(|value| value == Some(first)).then_some(first)
     }
 
-    /// The phis of a block at a place of the order.
-    fn merge(&mut self, f: &Func, lp: &Loop, bb: BbId, place: u32) {
+    /// The phis of a block at a place of the order, the header's apart.
+    fn merge(&mut self, f: &Func, bb: BbId, place: u32) {
         let block = &f.bbs[bb];
         // What comes back from below in an inner cycle is not known yet.
         let is_behind = |p: &BbId| *self.place.get(*p) >= place && self.order_holds(*p);
         let is_inner_head = block.preds.iter().any(is_behind);
         for phi in &block.phis {
-            let value = match is_inner_head || bb == lp.header {
+            let value = match is_inner_head {
                 true => None,
                 false => self.merged(f, phi, &block.preds, |p| self.goes(p, bb)),
             };
@@ -283,8 +278,8 @@ impl Simulation {
 
     /// True for a tree over what the loop does not define.
     fn is_invariant(&mut self, f: &Func, id: CrId) -> bool {
-        if let Some((_, known)) = Some(*self.invariant.get(id)).filter(|(at, _)| *at == self.begun)
-        {
+        let &(at, known) = self.invariant.get(id);
+        if at == self.begun {
             return known;
         }
         let is = match f.codemap.get(id) {
@@ -304,15 +299,11 @@ impl Simulation {
         if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
             let condition = self.folded(f, condition);
             taken = f.codemap.constant(condition).map(|c| if c != 0 { on_true } else { on_false });
-            match taken {
-                Some(_) => {
-                    *is_decided |= [on_true, on_false].iter().any(|&to| !self.order_holds(to))
-                }
-                None => {
-                    let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
-                    cost = if leaves { EXIT } else { BRANCH };
-                    cost += self.evaluation(f, condition, Role::Condition);
-                }
+            let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
+            *is_decided |= leaves && taken.is_some();
+            if taken.is_none() {
+                cost = if leaves { EXIT } else { BRANCH };
+                cost += self.evaluation(f, condition, Role::Condition);
             }
         }
         self.taken.entry(bb).1 = taken;

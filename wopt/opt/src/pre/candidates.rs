@@ -1,8 +1,7 @@
 //! Which operations are worth a register.
 //!
 //! Left alone is what costs nothing where it stands: sums that an address takes in, extensions that a product takes in, products that a
-//! sum takes in, negations
-//! that a branch, a selection or a float operation takes in, extensions by zero; and what is the same for the whole life of a thread,
+//! sum takes in, negations that a branch, a selection or a float operation takes in, extensions by zero; and what is the same for the whole life of a thread,
 //! which placement reads on entry. A predicate stays beside its branch or selection. Loads, effects and convergent operations are
 //! statements, so no tree holds one.
 

@@ -67,20 +67,10 @@ fn ends(f: &Func, dom: &Dominance) -> Vec<u32> {
 }
 
 fn ranks(f: &Func, cycles: &Cycles) -> Vec<u32> {
-    // Reverse postorder.
     let mut rank = vec![u32::MAX; f.bbs.len()];
     let mut seen = vec![false; f.bbs.len()];
-    let mut next = f.layout.len() as u32;
-    let mut stack = vec![(f.entry(), false)];
-    while let Some((bb, leave)) = stack.pop() {
-        if leave {
-            next -= 1;
-            rank[bb.index()] = next;
-        } else if !std::mem::replace(&mut seen[bb.index()], true) {
-            stack.push((bb, true));
-            stack.extend(f.succs(bb).into_iter().map(|to| (to, false)));
-        }
-    }
+    let order = f.postorder(f.entry(), |bb| !std::mem::replace(&mut seen[bb.index()], true));
+    order.iter().rev().zip(0..).for_each(|(bb, k)| rank[bb.index()] = k);
     // Of a strongly connected region the first.
     for k in (0..cycles.all().len()).rev().filter(|&k| cycles.all()[k].parent.is_none()) {
         let blocks = cycles.blocks(k);

@@ -35,7 +35,7 @@ mod values;
 pub(crate) use print::print;
 
 use crate::Cx;
-use crate::pressure::Pressure;
+use crate::pressure::{Pressure, units};
 use crate::stats::Stats;
 use finalize::Insertion;
 use flow::Flow;
@@ -155,7 +155,7 @@ impl Pre {
         let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
         let used = self.graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
         let Some(value) = used.clone().find_map(|node| node.value) else { return true };
-        let units = f.mtype(value).size().div_ceil(4);
+        let units = units(f.mtype(value));
         if used.clone().any(|node| pressure.room(node.bb) < units) {
             stats.add("refused for pressure", 1);
             return false;

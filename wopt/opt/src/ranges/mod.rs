@@ -342,19 +342,9 @@ impl Solver {
 /// The dominator tree's children in reverse postorder of the graph, so that a block comes behind all that leads to it, but for
 /// edges back.
 fn children(f: &Func, dom: &Dominance) -> Grouped<BbId> {
-    let mut below: Vec<(u32, BbId)> = Vec::with_capacity(f.layout.len());
     let mut seen = vec![false; f.bbs.len()];
-    let mut stack = vec![(f.entry(), false)];
-    while let Some((bb, done)) = stack.pop() {
-        if done {
-            if let Some(up) = dom.idom(bb) {
-                below.push((up.index() as u32, bb));
-            }
-        } else if !std::mem::replace(&mut seen[bb.index()], true) {
-            stack.push((bb, true));
-            stack.extend(f.succs(bb).into_iter().map(|to| (to, false)));
-        }
-    }
-    below.reverse();
-    Grouped::of(f.bbs.len(), &below)
+    let order = f.postorder(f.entry(), |bb| !std::mem::replace(&mut seen[bb.index()], true));
+    let below = order.into_iter().rev();
+    let below = below.filter_map(|bb| Some((dom.idom(bb)?.index() as u32, bb)));
+    Grouped::of(f.bbs.len(), &below.collect::<Vec<_>>())
 }

@@ -114,6 +114,25 @@ fn fold(f: &mut Func, cx: &mut Cx<'_>) {
     cx.analyses = Default::default();
 }
 
+/// A copied header is entered from one block alone, which brings values for its phis.
+fn enter_alone(f: &mut Func, head: BbId, from: BbId, values: &[CrId]) {
+    let block = &mut f.bbs[head];
+    block.preds = vec![from];
+    for (phi, &value) in block.phis.iter_mut().zip(values) {
+        phi.operands = vec![value];
+    }
+}
+
+/// What versions are in a copy.
+fn in_copy(copy: &Clones, versions: &[CrId]) -> Vec<CrId> {
+    versions.iter().map(|&version| copy.version(version)).collect()
+}
+
+/// The blocks of all copies of a region, in order.
+fn blocks_of(copies: &[Clones], region: &[BbId]) -> impl Iterator<Item = BbId> {
+    copies.iter().flat_map(move |copy| region.iter().map(|&bb| copy.block(bb)))
+}
+
 /// Each version that was copied is one variable with its copies.
 fn declare(f: &Func, copies: &[Clones], update: &mut SsaUpdate) {
     let Some(first) = copies.first() else { return };

@@ -17,7 +17,7 @@
 //! ptxas knows better what that would save. It is told not to unroll either loop once more.
 //! Cost: linear in the copies.
 
-use super::{declare, may_be_copied};
+use super::{blocks_of, declare, enter_alone, in_copy, may_be_copied};
 use crate::Cx;
 use crate::loops::{Counter, ExitTest, Loop, Simulation};
 use crate::ssa::SsaUpdate;
@@ -56,9 +56,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
     let (mut before, mut copied) = (Map::default(), Vec::new());
     for plan in &chosen {
-        stats.add("loops unrolled", 1);
-        stats.add("iterations copied", plan.factor);
         if let Some((blocks, copies)) = unroll(f, &cycles, plan, (&mut update, &mut rewrite)) {
+            stats.add("loops unrolled", 1);
+            stats.add("iterations copied", plan.factor);
             before.insert(plan.lp.header, blocks);
             copied.push(copies);
         }
@@ -181,27 +181,21 @@ fn unroll(
 ) -> Option<(Vec<BbId>, Copied)> {
     let Plan { lp, test, factor, .. } = plan;
     let mut lp = lp.clone();
-    // A loop copied before may lead here by its copies, too.
-    lp.entries =
-        f.bbs[lp.header].preds.iter().copied().filter(|p| !lp.latches.contains(p)).collect();
+    lp.renew_entries(f);
     let (header, latch) = (lp.header, lp.latches[0]);
     // Where it leads, too, may have changed since.
     let leaves = f.succs(latch).into_iter().find(|&to| to != header)?;
     let before = lp.single_entry(f);
     let region = cycles.blocks(lp.cycle).to_vec();
     let place = |f: &Func, bb: BbId, pred: BbId| f.bbs[bb].preds.iter().position(|&p| p == pred);
-    let (from_before, from_latch) = (place(f, header, before)?, place(f, header, latch)?);
+    let from_before = place(f, header, before)?;
     let counters = f.bbs[header].phis.iter();
     let counters: Vec<Counter> =
         counters.filter_map(|phi| Counter::of(f, cycles, lp.cycle, phi.result)).collect();
-    let operands = |f: &Func, k: usize| -> Vec<CrId> {
-        f.bbs[header].phis.iter().map(|phi| phi.operands[k]).collect()
-    };
-    let (first, next) = (operands(f, from_before), operands(f, from_latch));
-    let copies: Vec<Clones> =
-        (0..*factor).map(|_| f.clone_region_unplaced(&region, rewrite)).collect();
-    let last = &copies[copies.len() - 1];
-    let leaving: Vec<CrId> = next.iter().map(|&v| last.version(v)).collect();
+    let (first, next) = (lp.brought(f, before), lp.brought(f, latch));
+    let copies: Vec<Clones> = (0..*factor).map(|_| f.clone_region(&region, rewrite)).collect();
+    let last = copies.last()?;
+    let leaving = in_copy(last, &next);
 
     // Where it is decided which loop comes first, and where the copies leave.
     let guard = f.bbs.alloc(Bb { loc: f.bbs[before].loc, ..Bb::empty() });
@@ -214,30 +208,18 @@ fn unroll(
     f.bbs[guard].terminator =
         Terminator::Branch { condition: enough, on_true: head, on_false: header };
 
+    let (mut from, mut values) = (guard, first);
     for (k, copy) in copies.iter().enumerate() {
-        let (from, values) = match k.checked_sub(1) {
-            None => (guard, first.clone()),
-            Some(k) => {
-                (copies[k].block(latch), next.iter().map(|&v| copies[k].version(v)).collect())
-            }
-        };
-        let head = copy.block(header);
-        f.bbs[head].preds = vec![from];
-        f.bbs[head].unroll = (k == 0).then_some(1);
-        for (phi, &value) in f.bbs[head].phis.iter_mut().zip(&values) {
-            phi.operands = vec![value];
-        }
-        let end = copy.block(latch);
-        f.bbs[end].terminator = match copies.get(k + 1) {
+        let first_block = copy.block(header);
+        enter_alone(f, first_block, from, &values);
+        f.bbs[first_block].unroll = (k == 0).then_some(1);
+        (from, values) = (copy.block(latch), in_copy(copy, &next));
+        f.bbs[from].terminator = match copies.get(k + 1) {
             Some(after) => Terminator::Goto(after.block(header)),
-            None => Terminator::Branch {
-                condition: more,
-                on_true: copies[0].block(header),
-                on_false: rest,
-            },
+            None => Terminator::Branch { condition: more, on_true: head, on_false: rest },
         };
     }
-    let end = last.block(latch);
+    let end = from;
     f.bbs[head].preds.push(end);
     for (phi, &value) in f.bbs[head].phis.iter_mut().zip(&leaving) {
         phi.operands.push(value);
@@ -263,8 +245,7 @@ fn unroll(
     }
     f.drop_lost_preds(&[leaves]);
     declare(f, &copies, update);
-    let blocks = copies.iter().flat_map(|copy| region.iter().map(|&bb| copy.block(bb)));
-    let blocks = [guard].into_iter().chain(blocks).chain([rest]).collect();
+    let blocks = [guard].into_iter().chain(blocks_of(&copies, &region)).chain([rest]).collect();
     Some((blocks, Copied { region, clones: copies, counters }))
 }
 

@@ -5,7 +5,7 @@ use crate::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
-use optx_ir::{BbId, CrId, Func};
+use optx_ir::{BbId, Func};
 
 /// Copies of a loop's iterations.
 pub(super) struct Copies {
@@ -25,9 +25,7 @@ pub(super) fn peel(
     times: u32,
     (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
 ) -> Copies {
-    // A loop peeled before may lead here by its copies, too.
-    lp.entries =
-        f.bbs[lp.header].preds.iter().copied().filter(|p| !lp.latches.contains(p)).collect();
+    lp.renew_entries(f);
     let entry = lp.single_entry(f);
     let mut region = cycles.blocks(lp.cycle).to_vec();
     let latch = lp.single_latch(f);
@@ -36,25 +34,17 @@ pub(super) fn peel(
     }
     let header = lp.header;
     f.bbs[header].unroll = None;
-    let operands = |f: &Func, pred: BbId| -> Vec<CrId> {
-        let k = f.bbs[header].preds.iter().position(|&p| p == pred).unwrap_or(0);
-        f.bbs[header].phis.iter().map(|phi| phi.operands[k]).collect()
-    };
-    let (mut values, next) = (operands(f, entry), operands(f, latch));
-    let clones: Vec<Clones> =
-        (0..times).map(|_| f.clone_region_unplaced(&region, rewrite)).collect();
+    let (mut values, next) = (lp.brought(f, entry), lp.brought(f, latch));
+    let clones: Vec<Clones> = (0..times).map(|_| f.clone_region(&region, rewrite)).collect();
     let mut from = entry;
     // What `from` goes to as long as it was not told otherwise.
     let mut goes_to = header;
     for copy in &clones {
         let head = copy.block(header);
         f.bbs[from].terminator.retarget(goes_to, head);
-        f.bbs[head].preds = vec![from];
-        for (phi, &value) in f.bbs[head].phis.iter_mut().zip(&values) {
-            phi.operands = vec![value];
-        }
+        super::enter_alone(f, head, from, &values);
         (from, goes_to) = (copy.block(latch), head);
-        values = next.iter().map(|&v| copy.version(v)).collect();
+        values = super::in_copy(copy, &next);
     }
     f.bbs[from].terminator.retarget(goes_to, header);
     let block = &mut f.bbs[header];
@@ -65,6 +55,6 @@ pub(super) fn peel(
         }
     }
     super::declare(f, &clones, update);
-    let blocks = clones.iter().flat_map(|copy| region.iter().map(|&bb| copy.block(bb))).collect();
+    let blocks = super::blocks_of(&clones, &region).collect();
     Copies { clones, blocks }
 }

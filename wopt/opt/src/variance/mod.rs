@@ -35,6 +35,7 @@ mod worklist;
 pub use lattice::{Axes, Base, Coef, Exact, Extension, Symbol, Variance};
 pub use sources::{Assumptions, reads_rows};
 
+use crate::Cx;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CrId, Fact, Func, StmtId};
@@ -61,6 +62,15 @@ impl VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let solution = solve::solve(f, &dom, &cycles, (assumptions, known), Vec::new());
         VarianceMap { solution, cycles }
+    }
+
+    /// Of a function that is not to be closed itself; with the closed one.
+    pub fn of_closed(f: &Func, cx: &Cx<'_>) -> (Func, VarianceMap) {
+        let mut closed = f.clone();
+        let mut inner = Cx::of(cx.module, std::slice::from_ref(&closed));
+        crate::closed_ssa::close(&mut closed, &mut inner);
+        let map = VarianceMap::of(&closed, cx.assumptions());
+        (closed, map)
     }
 
     /// The function's cycles.
