@@ -1,6 +1,6 @@
 //! A function of LIR as PTX text.
 
-use super::{Block, BlockId, Function, Inst, Op, RegClass, instruction};
+use super::{BlockId, Function, Guard, Inst, Op, RegClass, instruction};
 use optx_whirl::{LocTable, Pos};
 use std::fmt::Write as _;
 
@@ -68,7 +68,7 @@ pub fn function(
     }
     out.push('\n');
     let targets = targets(f);
-    let mut lineinfo = lineinfo.map(|locs| LineInfo { locs, at: Pos::default() });
+    let mut lineinfo = lineinfo.map(|locs| LineInfo { locs, at: Pos::default(), guard: None });
     if let Some(info) = &mut lineinfo {
         info.line(out, f.pos);
     }
@@ -84,7 +84,7 @@ pub fn function(
                 out.push_str("\t.pragma \"nounroll\";\n");
             }
             if let Some(info) = &mut lineinfo {
-                info.begin(out, f, block);
+                info.begin(out, f, &block.insts);
             }
         }
         for (n, inst) in block.insts.iter().enumerate() {
@@ -92,7 +92,7 @@ pub fn function(
                 continue;
             }
             if let Some(info) = &mut lineinfo {
-                info.inst(out, inst);
+                info.inst(out, f, &block.insts[n..]);
             }
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
@@ -113,18 +113,33 @@ pub(crate) fn has_text(inst: &Inst) -> bool {
 struct LineInfo<'a> {
     locs: &'a LocTable,
     at: Pos,
+    /// What the last instruction with a place was guarded by.
+    guard: Option<Guard>,
 }
 
 impl LineInfo<'_> {
-    /// Before a block that is jumped to: the text before it may be of another path, so that an instruction without a place
-    /// is charged to the next in the block that has one, else to the function's line, which every path runs.
-    fn begin(&mut self, out: &mut String, f: &Function, block: &Block) {
-        let own = block.insts.iter().find(|inst| has_text(inst) && !inst.loc.is_none());
+    /// Before instructions of a block that not all who come to them have the text before in common with: that may be of another path, so
+    /// an instruction without a place is charged to the next in the block that has one and runs with it, else to the function's line,
+    /// which every path runs.
+    fn begin(&mut self, out: &mut String, f: &Function, insts: &[Inst]) {
+        let mut with_text = insts.iter().filter(|inst| has_text(inst));
+        let first = with_text.clone().next().and_then(|inst| inst.guard);
+        let runs_too = |inst: &&Inst| inst.guard.is_none() || inst.guard == first;
+        let own = with_text.find(|inst| !inst.loc.is_none() && runs_too(inst));
+        self.guard = own.and_then(|inst| inst.guard);
         self.line(out, own.map_or(f.pos, |inst| self.locs.pos(inst.loc)));
     }
 
-    fn inst(&mut self, out: &mut String, inst: &Inst) {
-        self.line(out, self.locs.pos(inst.loc));
+    /// Before the first of a block's instructions from it on.
+    fn inst(&mut self, out: &mut String, f: &Function, insts: &[Inst]) {
+        let Some(inst) = insts.first() else { return };
+        if !inst.loc.is_none() {
+            self.guard = inst.guard;
+            self.line(out, self.locs.pos(inst.loc));
+        } else if self.guard.is_some() && self.guard != inst.guard {
+            // Where the guard does not hold, the line before was not run.
+            self.begin(out, f, insts);
+        }
     }
 
     fn line(&mut self, out: &mut String, pos: Pos) {
