@@ -32,7 +32,7 @@ pub(crate) use clobber::{
 };
 pub use exposure::Exposure;
 pub use spaces::run as infer_spaces;
-pub(crate) use versions::rename_versions;
+pub(crate) use versions::{current_at_ends, rename_versions};
 
 use crate::Cx;
 use flow::{Flow, Source};

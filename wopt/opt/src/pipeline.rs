@@ -407,6 +407,18 @@ pub const TABLE: &[Pass] = &[
         why: "nothing behind it asks where an address leads; placement shares what narrow addresses have in common",
     },
     Pass {
+        name: "load-pre",
+        group: "load-pre",
+        run: Work::Func(crate::pre::run_on_loads),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "addresses are what they will be, so that neighbours and copies of a loop's body meet; what loads are replaced by is no load to hoisting",
+    },
+    Pass {
         name: "hoisting",
         group: "hoisting",
         run: Work::Func(crate::hoisting::run),
@@ -564,6 +576,16 @@ pub const ORDERS: &[Order] = &[
     },
     Order {
         before: "narrow-addresses",
+        after: "expression-pre",
+        why: "a temporary hides where an address leads",
+    },
+    Order {
+        before: "narrow-addresses",
+        after: "load-pre",
+        why: "two loads of one place have one address then",
+    },
+    Order {
+        before: "load-pre",
         after: "expression-pre",
         why: "a temporary hides where an address leads",
     },

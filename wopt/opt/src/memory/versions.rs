@@ -3,7 +3,8 @@
 //! Legality: the caller took out what made a version, a store or a phi, and knows that no use of the version sees it.
 //! Cost: one walk over the function; paths are compressed on the way.
 
-use optx_ir::{CrId, Func};
+use optx_ir::dominance::Dominance;
+use optx_ir::{AuxId, BbId, CrId, Func, SideTable};
 use optx_whirl::fixed_hash::Map;
 
 /// Puts, for each use of a version of memory that `of` names, the version that it was made of.
@@ -37,4 +38,39 @@ fn first(of: &mut Map<CrId, CrId>, id: CrId) -> CrId {
         at = std::mem::replace(next, end);
     }
     end
+}
+
+/// For each `(block, version)` the version of that version's class that is current at the block's end.
+///
+/// What stands at the end of a block is the last version that a phi or chi on the way down the dominator tree defines, else the one that
+/// the function was entered with, which is then the one asked with.
+pub(crate) fn current_at_ends(f: &Func, dom: &Dominance, wanted: &[(BbId, CrId)]) -> Vec<CrId> {
+    let mut found: Vec<CrId> = wanted.iter().map(|&(_, version)| version).collect();
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_unstable_by_key(|&k| dom.preorder_number(wanted[k].0));
+    let mut current: SideTable<AuxId, Option<CrId>> = SideTable::new(None);
+    // What was current before each definition above the place of the walk.
+    let mut undo: Vec<(BbId, AuxId, Option<CrId>)> = Vec::new();
+    let mut next = order.into_iter().peekable();
+    for &bb in dom.preorder() {
+        if next.peek().is_none() {
+            break;
+        }
+        while let Some((_, aux, old)) = undo.pop_if(|(at, ..)| !dom.dominates(*at, bb)) {
+            *current.entry(aux) = old;
+        }
+        let phis = f.bbs[bb].phis.iter().map(|phi| phi.result);
+        let chis =
+            f.bbs[bb].stmts.iter().flat_map(|&s| f.stmts[s].chi.iter().map(|chi| chi.result));
+        for version in phis.chain(chis) {
+            if let Some(aux) = f.aux_of(version) {
+                undo.push((bb, aux, current.entry(aux).replace(version)));
+            }
+        }
+        while let Some(k) = next.next_if(|&k| wanted[k].0 == bb) {
+            let last = f.aux_of(wanted[k].1).and_then(|aux| *current.get(aux));
+            found[k] = last.unwrap_or(found[k]);
+        }
+    }
+    found
 }

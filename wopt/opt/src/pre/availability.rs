@@ -5,17 +5,16 @@
 //! R. Kennedy, S. Liu, P. Tu, "Register Promotion by Sparse Partial Redundancy Elimination of Loads and Stores" (PLDI 1998), section
 //! 4.1.
 
-use super::candidates::speculates;
 use super::flow::Flow;
 use super::graph::{Graph, Operand};
-use super::values::leaves;
+use super::values::{Domain, leaves};
 use optx_ir::Func;
 
 impl Graph {
     /// Finds what is down-safe, can be, and will be available.
-    pub(super) fn find_available(&mut self, f: &Func, flow: &Flow<'_>) {
+    pub(super) fn find_available(&mut self, f: &Func, flow: &Flow<'_>, domain: &dyn Domain) {
         self.make_safe();
-        if self.may_speculate(f, flow) {
+        if self.may_speculate(f, flow, domain) {
             self.availability();
             if self.speculation_pays(flow) {
                 return;
@@ -62,7 +61,7 @@ impl Graph {
     }
 
     /// Marks the Phis at loops' heads that may be evaluated before the loop.
-    fn may_speculate(&mut self, f: &Func, flow: &Flow<'_>) -> bool {
+    fn may_speculate(&mut self, f: &Func, flow: &Flow<'_>, domain: &dyn Domain) -> bool {
         let mut any = false;
         for k in 0..self.nodes.len() {
             let node = &self.nodes[k];
@@ -76,7 +75,7 @@ impl Graph {
                 leaves(&f.codemap, value).is_some_and(|all| all.iter().all(|&v| outside(v)));
             let stays = |o: &Operand| !cycles.holds(cycle, o.from) || o.def.is_some();
             let is_carried = self.operands_of(k).iter().all(stays);
-            if is_invariant && is_carried && speculates(&f.codemap, value) {
+            if is_invariant && is_carried && domain.speculates(f, value) {
                 self.nodes[k].is_speculated = true;
                 any = true;
             }

@@ -1,12 +1,13 @@
 //! Step 5, finalization: who evaluates, who reads, which Phis become phis of the temporary (section 3.5).
 //!
-//! Only what a Phi makes redundant is taken, and what is in an insertion: an occurrence below another of its own version is for
-//! placement, which knows what it costs to keep a value. A Phi is used where something reads it; one whose operands are all one
+//! Of expressions only what a Phi makes redundant is taken, and what is in an insertion: an occurrence below another of its own version is
+//! for placement, which knows what it costs to keep a value. A Phi is used where something reads it; one whose operands are all one
 //! version, or itself, is that version, so that an invariant's temporary needs no phi at the loop's head.
 
 use super::flow::Flow;
 use super::graph::{Graph, Kind, Node};
 use super::occurrences::Occurrences;
+use super::values::Domain;
 use optx_ir::{CrId, Func};
 
 /// An evaluation put on an edge of a join.
@@ -22,7 +23,12 @@ pub(super) type Maker = u32;
 
 impl Graph {
     /// Finds sources, uses and insertions; false where nothing is to be gained.
-    pub(super) fn finalize(&mut self, flow: &Flow<'_>, insertions: &mut Vec<Insertion>) -> bool {
+    pub(super) fn finalize(
+        &mut self,
+        flow: &Flow<'_>,
+        domain: &dyn Domain,
+        insertions: &mut Vec<Insertion>,
+    ) -> bool {
         insertions.clear();
         self.find_sources(flow);
         let mut work = std::mem::take(&mut self.room.read);
@@ -31,8 +37,8 @@ impl Graph {
             let Node { kind, source, .. } = self.nodes[n];
             let reads = match kind {
                 Kind::Phi => false,
-                Kind::Real(_) => self.nodes[source as usize].is_phi(),
-                Kind::Edge(..) => source != n as u32,
+                Kind::Real(_) if !domain.reads_below() => self.nodes[source as usize].is_phi(),
+                Kind::Real(_) | Kind::Edge(..) => source != n as u32,
             };
             if reads {
                 work.push(source);

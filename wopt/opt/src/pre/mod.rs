@@ -25,13 +25,17 @@ mod candidates;
 mod finalize;
 mod flow;
 mod graph;
+mod load_motion;
+mod loads;
 mod motion;
 mod occurrences;
 mod phis;
 mod print;
 mod rename;
+mod temporary;
 mod values;
 
+pub use loads::run as run_on_loads;
 pub(crate) use print::print;
 
 use crate::Cx;
@@ -43,7 +47,8 @@ use graph::{Graph, Kind};
 use motion::{Added, Plan};
 use occurrences::{Fate, Occurrences, Place};
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxKind, CrId, Func, Phi, SideTable};
+use optx_ir::{BbId, CrId, Func, SideTable};
+use temporary::Temporary;
 
 /// Steps for each block and occurrence.
 const WORK: usize = 64;
@@ -98,17 +103,18 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
             if !pre.is_worth_a_look(f, &flow, class) {
                 continue;
             }
-            let cost = pre.graph.place_phis(f, &mut flow, &pre.all, class);
+            let cost = pre.graph.place_phis(f, &mut flow, &pre.all, &Expressions, class);
             let Some(left) = work.checked_sub(cost) else { break 'expressions };
             work = left;
             if pre.graph.nodes.is_empty() {
                 continue;
             }
-            pre.graph.rename(f, &flow);
-            pre.graph.find_available(f, &flow);
-            let gains = pre.graph.finalize(&flow, &mut pre.insertions);
+            pre.graph.rename(f, &flow, &mut Expressions);
+            pre.graph.find_available(f, &flow, &Expressions);
+            let gains = pre.graph.finalize(&flow, &Expressions, &mut pre.insertions);
             tell(f, pre.all.classes[class as usize].form, &pre.graph);
-            if gains && pre.has_room(f, &flow, &mut stats) {
+            let Pre { graph, pressure, .. } = &mut pre;
+            if gains && has_room(f, &flow, graph, pressure, &mut stats) {
                 pre.commit(f, &mut stats);
             }
         }
@@ -117,6 +123,24 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
         motion::move_code(f, cx, &pre.all, &pre.plan);
     }
     stats
+}
+
+/// The values of OPs.
+struct Expressions;
+
+impl values::Domain for Expressions {
+    fn over_edge(&mut self, f: &mut Func, value: CrId, bb: BbId, edge: usize) -> CrId {
+        values::over_edge(f, value, bb, edge)
+    }
+
+    fn speculates(&self, f: &Func, value: CrId) -> bool {
+        candidates::speculates(&f.codemap, value)
+    }
+
+    /// Placement knows what it costs to keep a value.
+    fn reads_below(&self) -> bool {
+        false
+    }
 }
 
 struct Pre {
@@ -150,82 +174,64 @@ impl Pre {
         leaves.iter().all(|&v| f.def_block(v).is_none_or(|at| !flow.cycles.holds(cycle, at)))
     }
 
-    /// True where registers are left for the temporary wherever a Phi makes it live.
-    fn has_room(&mut self, f: &Func, flow: &Flow<'_>, stats: &mut Stats) -> bool {
-        let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
-        let used = self.graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
-        let Some(value) = used.clone().find_map(|node| node.value) else { return true };
-        let units = units(f.mtype(value));
-        if used.clone().any(|node| pressure.room(node.bb) < units) {
-            stats.add("refused for pressure", 1);
-            return false;
-        }
-        used.for_each(|node| pressure.charge(node.bb, units));
-        true
-    }
-
     /// Makes the temporary of the expression in work.
     fn commit(&mut self, f: &mut Func, stats: &mut Stats) {
         let Pre { all, plan, graph, insertions, folds, .. } = self;
         let keeps_promise = insertions.is_empty() && graph.keeps_promise(f, all);
-        let makers = graph.makers();
-        let count = graph.nodes.len();
         let before_loops = graph.nodes.iter().filter(|n| n.is_used && n.is_speculated).count();
         stats.add(SPECULATED, before_loops as u64);
         let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
-        let mtype = f.mtype(value).unsigned();
-        let aux = f.new_aux(AuxKind::Temp, mtype, "r");
-        let mut versions: Vec<Option<CrId>> = vec![None; count + insertions.len()];
-        for (n, node) in graph.nodes.iter().enumerate() {
-            if node.is_used && makers[n] == n as u32 {
-                versions[n] = Some(f.new_version(aux));
-            }
-        }
-        for slot in &mut versions[count..] {
-            *slot = Some(f.new_version(aux));
-        }
-        let version = |maker: u32| versions[maker as usize];
+        let temporary = Temporary::new(f, graph, insertions, f.mtype(value));
         for (k, insertion) in insertions.iter().enumerate() {
             let operand = graph.operands[insertion.operand as usize];
             let to = graph.nodes[operand.phi as usize].bb;
-            let Some(version) = version((count + k) as u32) else { continue };
+            let Some(version) = temporary.inserted(k) else { continue };
             let tree = entering(f, folds, graph.nodes[operand.phi as usize].value, insertion.value);
             let number = plan.added.len() as u32;
             plan.added.push(Added { version, tree });
             all.insert(f, operand.from, Place::Edge(number, to), tree);
             stats.add("insertions", 1);
         }
-        for (n, node) in graph.nodes.iter().enumerate().filter(|(_, node)| node.is_used) {
-            match (node.kind, version(n as u32)) {
-                (Kind::Phi, Some(result)) => {
-                    let operands = node.operands.clone();
-                    let operand = |o| graph.operand_maker(o, &makers).and_then(version);
-                    let operands = operands.map(|o| operand(o).unwrap_or(result)).collect();
-                    f.add_phi(node.bb, Phi { aux, result, operands });
-                    stats.add("phis", 1);
+        temporary.add_phis(f, graph, stats);
+        for (n, node) in graph.nodes.iter().enumerate() {
+            if let (Kind::Real(k) | Kind::Edge(k, _), Some(saved)) = (node.kind, temporary.made(n))
+            {
+                all.list[k as usize].fate = Fate::Saves(saved);
+                if keeps_promise {
+                    *plan.promised.entry(saved) = true;
                 }
-                (Kind::Real(k) | Kind::Edge(k, _), Some(saved)) => {
-                    all.list[k as usize].fate = Fate::Saves(saved);
-                    if keeps_promise {
-                        *plan.promised.entry(saved) = true;
-                    }
-                }
-                _ => {}
             }
         }
         for (n, node) in graph.nodes.iter().enumerate() {
             let (Kind::Real(k) | Kind::Edge(k, _)) = node.kind else { continue };
-            let source = node.source as usize;
-            if source != n
-                && all.stands(k)
-                && graph.nodes[source].is_used
-                && let Some(read) = version(makers[source])
+            if all.stands(k)
+                && let Some(read) = temporary.read(graph, n)
             {
                 all.read(f, |k| plan.added[k as usize].tree, k, read);
                 stats.add("evaluations that read", 1);
             }
         }
     }
+}
+
+/// True where registers are left for a graph's temporary wherever a Phi makes it live.
+fn has_room(
+    f: &Func,
+    flow: &Flow<'_>,
+    graph: &Graph,
+    pressure: &mut Option<Pressure>,
+    stats: &mut Stats,
+) -> bool {
+    let pressure = pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
+    let used = graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
+    let Some(value) = used.clone().find_map(|node| node.value) else { return true };
+    let units = units(f.mtype(value));
+    if used.clone().any(|node| pressure.room(node.bb) < units) {
+        stats.add("refused for pressure", 1);
+        return false;
+    }
+    used.for_each(|node| pressure.charge(node.bb, units));
+    true
 }
 
 /// What is evaluated on an edge, folded with the constants that the edge takes to phis: of the other variables the Phi's value tells.

@@ -77,7 +77,7 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
 }
 
 /// Puts statements on edges to joins, in order.
-fn put_on_edges(f: &mut Func, on_edges: Vec<(BbId, BbId, StmtRep)>) {
+pub(super) fn put_on_edges(f: &mut Func, on_edges: Vec<(BbId, BbId, StmtRep)>) {
     let mut place = SideTable::new(0u32);
     for (k, &bb) in f.layout.iter().enumerate() {
         *place.entry(bb) = k as u32;

@@ -76,9 +76,9 @@ pub(super) struct Occurrences {
 }
 
 impl Occurrences {
-    /// Finds them.
-    pub(super) fn of(f: &mut Func, dom: &Dominance) -> Occurrences {
-        let mut found = Occurrences {
+    /// None yet.
+    pub(super) fn none(f: &Func) -> Occurrences {
+        Occurrences {
             values: Values::new(f),
             sites: Vec::new(),
             list: Vec::new(),
@@ -89,7 +89,12 @@ impl Occurrences {
             first: 0,
             met: Walk::new(),
             listed: Walk::new(),
-        };
+        }
+    }
+
+    /// Finds those of OPs.
+    pub(super) fn of(f: &mut Func, dom: &Dominance) -> Occurrences {
+        let mut found = Occurrences::none(f);
         found.uses.cover(f.codemap.len());
         let mut roots: Vec<(CrId, Role)> = Vec::new();
         for &bb in dom.preorder() {
@@ -169,6 +174,11 @@ impl Occurrences {
         if f.codemap.height(value) > HIGHEST {
             return;
         }
+        self.list_under_its_form(f, id, value);
+    }
+
+    /// Lists an occurrence of the site in work.
+    fn list_under_its_form(&mut self, f: &mut Func, node: CrId, value: CrId) {
         let form = f.codemap.lexical(value);
         let class = *self.class.entry(form).get_or_insert_with(|| {
             self.classes.push(Class { form, occurrences: SmallVec::new() });
@@ -176,7 +186,14 @@ impl Occurrences {
         });
         self.classes[class as usize].occurrences.push(self.list.len() as u32);
         let site = self.sites.len() as u32;
-        self.list.push(Occurrence { site, node: id, value, fate: Fate::Stays });
+        self.list.push(Occurrence { site, node, value, fate: Fate::Stays });
+    }
+
+    /// Notes a place that evaluates one thing alone; places come in the order of evaluation, down the dominator tree.
+    pub(super) fn note(&mut self, f: &mut Func, bb: BbId, place: Place, node: CrId, value: CrId) {
+        let first = self.list.len() as u32;
+        self.list_under_its_form(f, node, value);
+        self.sites.push(Site { bb, place, occurrences: first..first + 1, is_dead: false });
     }
 
     /// Where an occurrence is.

@@ -7,7 +7,7 @@
 use super::flow::Flow;
 use super::graph::{Graph, Kind, Node, Operand, Room};
 use super::occurrences::{Occurrences, Place};
-use super::values::{Leaves, leaves};
+use super::values::{Domain, Leaves, leaves};
 use optx_ir::{BbId, CrId, Def, Func};
 
 /// A Phi has no more operands than this, and a few for each occurrence.
@@ -15,13 +15,14 @@ const MOST_OPERANDS: usize = 64;
 const OPERANDS_EACH: usize = 4;
 
 impl Graph {
-    /// Makes the graph's nodes for the occurrences of class number `class`, none where there would be no Phi and no insertion; what it
-    /// cost comes back.
+    /// Makes the graph's nodes for the occurrences of class number `class`, none where there would be nothing to read; what it cost comes
+    /// back.
     pub(super) fn place_phis(
         &mut self,
         f: &Func,
         flow: &mut Flow<'_>,
         all: &Occurrences,
+        domain: &dyn Domain,
         class: u32,
     ) -> usize {
         self.clear();
@@ -76,7 +77,7 @@ impl Graph {
             true
         });
         // What an insertion evaluates may be there above.
-        if phis.is_empty() && !is_inserted {
+        if phis.is_empty() && !is_inserted && !domain.reads_below() {
             return cost;
         }
         found.extend(phis.iter().map(|&bb| (dom.preorder_number(bb), 0)));

@@ -1,19 +1,23 @@
 //! The steps as text, for `--print-analysis=pre`.
 
-use super::eliminate;
 use super::graph::{Graph, Kind};
+use super::{eliminate, loads};
 use crate::Cx;
+use crate::stats::Stats;
 use optx_ir::print::tree_text;
 use optx_ir::{CrId, Func};
 use std::fmt::Write as _;
 
-/// For each expression that has a Phi: a line an occurrence, `bb2: evaluates (U4ADD v1.1 v2.1)`, and a line a Phi, `bb3: phi of
+/// For each place of loads, then for each expression, that has a Phi: a line an occurrence, `bb2: evaluates (U4ADD v1.1 v2.1)`, and a line a Phi, `bb3: phi of
 /// (U4ADD v1.1 v2.1), down-safe, available: bb1 has it, bb2 gets it`.
 pub(crate) fn print(cx: &Cx<'_>, f: &Func) -> String {
-    let mut copy = [f.clone()];
-    let mut inner = Cx::of(cx.module, &copy);
     let mut out = String::new();
-    eliminate(&mut copy[0], &mut inner, &mut |f, form, graph| describe(&mut out, f, form, graph));
+    let mut tell = |f: &Func, form, graph: &Graph| describe(&mut out, f, form, graph);
+    let copy = [f.clone()];
+    let mut inner = Cx::of(cx.module, &copy);
+    let mut stats = Stats::new("load-pre");
+    loads::eliminate(&mut copy[0].clone(), &mut inner, &mut stats, &mut tell);
+    eliminate(&mut copy[0].clone(), &mut inner, &mut tell);
     out
 }
 

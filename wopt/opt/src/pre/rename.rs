@@ -6,12 +6,12 @@
 
 use super::flow::Flow;
 use super::graph::{Graph, Kind, Operand, Room};
-use super::values::{leaves, over_edge, reaches_start};
+use super::values::{Domain, leaves, reaches_start};
 use optx_ir::{BbId, CrId, Func};
 
 impl Graph {
     /// Renames, and notes which Phis are not down-safe for what is below them.
-    pub(super) fn rename(&mut self, f: &mut Func, flow: &Flow<'_>) {
+    pub(super) fn rename(&mut self, f: &mut Func, flow: &Flow<'_>, domain: &mut dyn Domain) {
         let mut room = std::mem::take(&mut self.room);
         let Room { order, stack, known, edges, .. } = &mut room;
         let number = |o: &Operand| flow.dom.preorder_number(o.from);
@@ -37,7 +37,7 @@ impl Graph {
         }
         self.expose(flow);
         while let Some(phi) = known.pop() {
-            self.name_operands(f, flow, phi, known);
+            self.name_operands(f, flow, domain, phi, known);
         }
         self.room = room;
         // Nothing has the version of a Phi without value: it is not asked for below.
@@ -137,11 +137,18 @@ impl Graph {
         self.exposed = exposed;
     }
 
-    fn name_operands(&mut self, f: &mut Func, flow: &Flow<'_>, phi: u32, known: &mut Vec<u32>) {
+    fn name_operands(
+        &mut self,
+        f: &mut Func,
+        flow: &Flow<'_>,
+        domain: &mut dyn Domain,
+        phi: u32,
+        known: &mut Vec<u32>,
+    ) {
         let (bb, value) = (self.nodes[phi as usize].bb, self.nodes[phi as usize].value);
         let Some(value) = value else { return };
         for (edge, o) in self.nodes[phi as usize].operands.clone().enumerate() {
-            let value = over_edge(f, value, bb, edge);
+            let value = domain.over_edge(f, value, bb, edge);
             self.operands[o as usize].value = Some(value);
             let Some(top) = self.operands[o as usize].top else { continue };
             let def = self.version_of(f, flow, top, value, known);

@@ -77,7 +77,19 @@ impl Values {
     }
 }
 
-/// The variables of a value, each once; None where they are too many.
+/// What the steps ask of values of one kind.
+pub(super) trait Domain {
+    /// A value as it is at the end of a block's predecessor, by its place.
+    fn over_edge(&mut self, f: &mut Func, value: CrId, bb: BbId, edge: usize) -> CrId;
+
+    /// True where a value may be evaluated on paths that did not ask for it.
+    fn speculates(&self, f: &Func, value: CrId) -> bool;
+
+    /// True where an evaluation below another of its version reads too.
+    fn reads_below(&self) -> bool;
+}
+
+/// The variables of a value, of a load its memory's version too, each once; None where they are too many.
 #[inline(never)]
 pub(super) fn leaves(map: &Codemap, value: CrId) -> Option<Leaves> {
     let mut found = Leaves::new();
@@ -94,6 +106,10 @@ pub(super) fn leaves(map: &Codemap, value: CrId) -> Option<Leaves> {
             CodeRep::Op(op) if !met.contains(&id) => {
                 met.push(id);
                 stack.extend_from_slice(&op.kids);
+            }
+            CodeRep::Ivar { access, mu, .. } => {
+                stack.push(access.base);
+                stack.extend(*mu);
             }
             _ => {}
         }

@@ -1,0 +1,245 @@
+//! Partial redundancy elimination of loads: what memory holds is kept in a register over loops and joins.
+//!
+//! Idea: the steps of expression PRE on loads. A load's value ([`super::values`]) is a tree over its address and the *clobber* of its
+//! memory ([`ClobberWalk`]), so that two loads are one version where no store between may have written there. A store is an occurrence too: it
+//! evaluates nothing and reads nothing, but what it writes is what a load of its place behind it gives. So `c[i] += x` in a
+//! loop loads before the loop, and adds in a register.
+//!
+//! Source: R. Lo, F. Chow, R. Kennedy, S. Liu, P. Tu, "Register Promotion by Sparse Partial Redundancy Elimination of Loads and Stores"
+//! (PLDI 1998), section 3; the clobber walk is LLVM's MemorySSA's.
+//!
+//! Legality: a load is inserted where it is down-safe and nowhere else, so every run that ends and comes there loads from that address, before
+//! anything may have written to it; no run loads more often, and nothing is speculated. Volatile accesses and atomics are no loads
+//! here; barriers, fences, calls and inline PTX that may write, or order other threads' writes, are clobbers of all that other threads
+//! reach. A store narrower than a register is not read: its value is cut. An inserted load has the least alignment that a load of its
+//! place claims. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
+//! have one base and copies of a loop's body meet; before expression PRE, whose temporaries hide where an address leads.
+//! Worth: [`super::has_room`], where a Phi makes the value live; a load below another of its version always reads.
+//! Cost: as expression PRE; a round more, up to [`ROUNDS`], where an address is loaded by what was replaced.
+
+use super::finalize::Insertion;
+use super::flow::Flow;
+use super::graph::{Graph, Kind};
+use super::load_motion::Plan;
+use super::occurrences::{Fate, Occurrences, Place};
+use super::temporary::Temporary;
+use super::values::{Domain, HIGHEST, leaves, over_edge};
+use super::{MOST_STATEMENTS, Tell, WORK, entering, has_room};
+use crate::Cx;
+use crate::memory::ClobberWalk;
+use crate::pressure::Pressure;
+use crate::stats::Stats;
+use optx_ir::dominance::Dominance;
+use optx_ir::identity::lexical_shape;
+use optx_ir::walk::Rewrite;
+use optx_ir::{Access, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp};
+
+/// Loads through loaded pointers meet when the pointers have: so often.
+const ROUNDS: usize = 3;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("load-pre");
+    for _ in 0..ROUNDS {
+        if !eliminate(f, cx, &mut stats, &mut |_, _, _| {}) {
+            break;
+        }
+    }
+    stats
+}
+
+/// One round; true where another may find more.
+pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: Tell<'_>) -> bool {
+    if f.stmts.len() > MOST_STATEMENTS {
+        return false;
+    }
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let mut domain = Loads { clobbers: ClobberWalk::new(&dom) };
+    let mut all = domain.occurrences(f, &dom);
+    if all.classes.iter().all(|class| class.occurrences.len() < 2) && cycles.all().is_empty() {
+        return false;
+    }
+    let mut flow = Flow::of(f, &dom, &cycles);
+    let mut pre = Pre {
+        graph: Graph::default(),
+        insertions: Vec::new(),
+        pressure: None,
+        folds: Rewrite::folding(),
+        plan: Plan::default(),
+    };
+    let mut work = WORK * (f.bbs.len() + all.list.len());
+    for class in 0..all.classes.len() as u32 {
+        if !is_worth_a_look(f, &flow, &all, class) {
+            continue;
+        }
+        let cost = pre.graph.place_phis(f, &mut flow, &all, &domain, class);
+        let Some(left) = work.checked_sub(cost) else { break };
+        work = left;
+        if pre.graph.nodes.is_empty() {
+            continue;
+        }
+        pre.graph.rename(f, &flow, &mut domain);
+        pre.graph.find_available(f, &flow, &domain);
+        let gains = pre.graph.finalize(&flow, &domain, &mut pre.insertions);
+        tell(f, all.classes[class as usize].form, &pre.graph);
+        if gains && has_room(f, &flow, &pre.graph, &mut pre.pressure, stats) {
+            pre.commit(f, &mut all, class, stats);
+        }
+    }
+    if all.list.iter().all(|load| load.fate == Fate::Stays) {
+        return false;
+    }
+    let changes_addresses = pre.plan.move_loads(f, cx, &dom, &all);
+    // Edges were split.
+    cx.analyses.keep(&[]);
+    changes_addresses
+}
+
+/// The values of loads.
+struct Loads<'a> {
+    clobbers: ClobberWalk<'a>,
+}
+
+impl Domain for Loads<'_> {
+    fn over_edge(&mut self, f: &mut Func, value: CrId, bb: BbId, edge: usize) -> CrId {
+        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(value) else { return value };
+        let access = Access { base: over_edge(f, access.base, bb, edge), ..access };
+        let mu = mu.map(|mu| over_edge(f, mu, bb, edge));
+        self.value(f, access, mu, read_only)
+    }
+
+    /// What is loaded may not be there.
+    fn speculates(&self, _: &Func, _: CrId) -> bool {
+        false
+    }
+
+    fn reads_below(&self) -> bool {
+        true
+    }
+}
+
+impl Loads<'_> {
+    /// The value of a load from an address that is one.
+    fn value(&mut self, f: &mut Func, access: Access, mu: Option<CrId>, read_only: bool) -> CrId {
+        let mu = mu.map(|version| self.clobbers.clobber(f, access, version));
+        f.codemap.intern(CodeRep::Ivar { access, mu, read_only })
+    }
+
+    /// All loads and the stores that tell what they give.
+    fn occurrences(&mut self, f: &mut Func, dom: &Dominance) -> Occurrences {
+        let mut all = Occurrences::none(f);
+        for &bb in dom.preorder() {
+            for k in 0..f.bbs[bb].stmts.len() {
+                let s = f.bbs[bb].stmts[k];
+                if let Some(place) = loaded(f, s).or_else(|| stored(f, s)) {
+                    if let Some(value) = self.place_value(f, &mut all, place) {
+                        all.note(f, bb, Place::Stmt(s, k as u32), place, value);
+                    }
+                } else if f.stmts[s].op == StmtOp::Stid {
+                    let (result, tree) = (f.stmts[s].results[0], f.stmts[s].kids[0]);
+                    all.values.assign(f, result, tree);
+                }
+            }
+        }
+        all
+    }
+
+    fn place_value(&mut self, f: &mut Func, all: &mut Occurrences, place: CrId) -> Option<CrId> {
+        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(place) else { return None };
+        let value = all.values.tree(&mut f.codemap, access.base);
+        let base = [value, access.base].into_iter().find(|&id| f.codemap.height(id) < HIGHEST)?;
+        let is_operand = access.space == Space::Param
+            || access.space == Space::Constant && leaves(&f.codemap, base)?.is_empty();
+        if is_operand {
+            return None;
+        }
+        // Walked as it stands, which is the most that is known of it.
+        let mu = mu.map(|version| self.clobbers.clobber(f, access, version));
+        let access = lexical_shape(access.shape()).at(base);
+        Some(f.codemap.intern(CodeRep::Ivar { access, mu, read_only }))
+    }
+}
+
+/// The place that a load loads from, where its result is what a register of that type holds.
+pub(super) fn loaded(f: &Func, s: StmtId) -> Option<CrId> {
+    let stmt = &f.stmts[s];
+    let &place = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid)?;
+    let is_load = matches!(f.codemap.get(place), CodeRep::Ivar { .. });
+    (is_load && f.mtype(stmt.results[0]).interchangeable(f.mtype(place))).then_some(place)
+}
+
+/// The place that a store of a whole register stores to.
+fn stored(f: &Func, s: StmtId) -> Option<CrId> {
+    let stmt = &f.stmts[s];
+    let &place = stmt.results.first().filter(|_| stmt.op == StmtOp::Istore)?;
+    let CodeRep::Ivar { access, mu: Some(_), .. } = f.codemap.get(place) else { return None };
+    let is_whole = access.desc.size() >= 4 && f.mtype(stmt.kids[0]).interchangeable(f.mtype(place));
+    is_whole.then_some(place)
+}
+
+/// False for what has no load that anything can make redundant.
+fn is_worth_a_look(f: &Func, flow: &Flow<'_>, all: &Occurrences, class: u32) -> bool {
+    let list = &all.classes[class as usize].occurrences;
+    let statement = |k: u32| match all.site_of(k).place {
+        Place::Stmt(s, _) => Some(s),
+        _ => None,
+    };
+    let is_load = |&k: &u32| statement(k).is_some_and(|s| loaded(f, s).is_some());
+    let Some(first) = list.iter().copied().find(is_load) else { return false };
+    if list.len() > 1 {
+        return true;
+    }
+    let Some(cycle) = flow.cycles.innermost(all.site_of(first).bb) else { return false };
+    let Some(leaves) = leaves(&f.codemap, all.list[first as usize].value) else { return false };
+    leaves.iter().all(|&v| f.def_block(v).is_none_or(|at| !flow.cycles.holds(cycle, at)))
+}
+
+struct Pre {
+    graph: Graph,
+    insertions: Vec<Insertion>,
+    pressure: Option<Pressure>,
+    folds: Rewrite,
+    plan: Plan,
+}
+
+impl Pre {
+    /// Makes the temporary of the place in work.
+    fn commit(&mut self, f: &mut Func, all: &mut Occurrences, class: u32, stats: &mut Stats) {
+        let Pre { graph, insertions, folds, plan, .. } = self;
+        let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
+        let temporary = Temporary::new(f, graph, insertions, f.mtype(value));
+        let align = least_alignment(f, all, class);
+        for (k, insertion) in insertions.iter().enumerate() {
+            let operand = graph.operands[insertion.operand as usize];
+            let phi = &graph.nodes[operand.phi as usize];
+            let Some(version) = temporary.inserted(k) else { continue };
+            let load = entering(f, folds, phi.value, insertion.value);
+            let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(load) else { continue };
+            let access = Access { align, ..access };
+            let load = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+            plan.insert(operand.from, phi.bb, version, load);
+            stats.add("insertions", 1);
+        }
+        temporary.add_phis(f, graph, stats);
+        for (n, node) in graph.nodes.iter().enumerate() {
+            let Kind::Real(k) = node.kind else { continue };
+            let occurrence = &mut all.list[k as usize];
+            if let Some(read) = temporary.read(graph, n) {
+                occurrence.fate = Fate::Reads(read);
+                stats.add("loads that read", 1);
+            } else if let Some(saved) = temporary.made(n) {
+                occurrence.fate = Fate::Saves(saved);
+            }
+        }
+    }
+}
+
+/// The least alignment that the loads and stores of a class are known to have.
+fn least_alignment(f: &Func, all: &Occurrences, class: u32) -> u32 {
+    let list = &all.classes[class as usize].occurrences;
+    let known = list.iter().map(|&k| match f.codemap.get(all.list[k as usize].node) {
+        CodeRep::Ivar { access, .. } => access.align,
+        _ => 0,
+    });
+    known.min().unwrap_or(0)
+}
