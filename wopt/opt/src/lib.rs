@@ -35,6 +35,7 @@ pub mod simplify_cfg;
 pub mod split_edges;
 pub mod ssa;
 mod stats;
+pub mod store_sinking;
 pub mod summarize;
 pub mod tail_merging;
 pub mod unrolling;

@@ -32,7 +32,7 @@ use crate::stats::Stats;
 use optx_ir::dominance::Dominance;
 use optx_ir::identity::lexical_shape;
 use optx_ir::walk::Rewrite;
-use optx_ir::{Access, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp};
+use optx_ir::{Access, BbId, CodeRep, CrId, Def, Func, Space, StmtId, StmtOp};
 
 /// Loads through loaded pointers meet when the pointers have: so often.
 const ROUNDS: usize = 3;
@@ -168,13 +168,14 @@ pub(super) fn loaded(f: &Func, s: StmtId) -> Option<CrId> {
     (is_load && f.mtype(stmt.results[0]).interchangeable(f.mtype(place))).then_some(place)
 }
 
-/// The place that a store of a whole register stores to.
+/// The place that a store of a whole register stores to, if anything may read it: else no version of memory tells it from what was there
+/// before.
 fn stored(f: &Func, s: StmtId) -> Option<CrId> {
     let stmt = &f.stmts[s];
     let &place = stmt.results.first().filter(|_| stmt.op == StmtOp::Istore)?;
-    let CodeRep::Ivar { access, mu: Some(_), .. } = f.codemap.get(place) else { return None };
+    let CodeRep::Ivar { access, mu: Some(made), .. } = f.codemap.get(place) else { return None };
     let is_whole = access.desc.size() >= 4 && f.mtype(stmt.kids[0]).interchangeable(f.mtype(place));
-    is_whole.then_some(place)
+    (is_whole && f.def(*made) == Def::Chi(s)).then_some(place)
 }
 
 /// False for what has no load that anything can make redundant.

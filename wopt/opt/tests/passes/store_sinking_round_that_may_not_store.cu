@@ -1,0 +1,10 @@
+// test pass=store-sinking --passes=-unrolling
+// A run that never asks stores nothing.
+// count 1: ((ivar I4
+// check: (branch
+// check: ((ivar I4
+// check: (branch
+__global__ void k(int *__restrict__ c, const int *__restrict__ a, int n) {
+  for (int j = 0; j < n; j++)
+    if (a[j] > 7) c[threadIdx.x] = j * 3;
+}
