@@ -10,21 +10,27 @@ use optx_ir::interpret::{End, Input, Outcome, Thread, Value, Watch, run_thread};
 use optx_ir::{BbId, CrId, Func};
 use optx_random_functions::Random;
 use optx_whirl::Module;
-use optx_wopt::variance::{Assumptions, Coef, Variance, VarianceMap};
+use optx_wopt::variance::{Assumptions, Coef, Exact, Variance, VarianceMap};
 use optx_wopt::{Cx, NoBackend, RunOptions, closed_ssa};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+/// Of functions that are for blocks of any shape.
 const BLOCK: [u64; 3] = [6, 3, 1];
+/// Those that functions are compiled for: part of a warp, no multiple of one, warps of several rows, of several layers, of parts of rows.
+const SHAPES: [[u64; 3]; 8] =
+    [[6, 3, 1], [40, 1, 1], [8, 8, 1], [16, 2, 1], [16, 3, 1], [4, 4, 4], [32, 2, 1], [5, 4, 2]];
+const LANES: u64 = 32;
 const STEPS: u64 = 600;
 
-/// A function as text: variables `v0` to `v5`, a parameter each for three of them, blocks that go anywhere.
-fn text(seed: u64) -> String {
+/// A function as text: variables `v0` to `v5`, a parameter each for three of them, blocks that go anywhere; for blocks of one shape or of any.
+fn text(seed: u64, shape: Option<[u64; 3]>) -> String {
     let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let blocks = 3 + r.next(9);
-    let mut out = String::from(
-        r#"(ssa 1
- (options target=sm_75 O=2)
+    let only = shape.map_or(String::new(), |[x, y, z]| format!(" block-dim={x},{y},{z}"));
+    let mut out = format!("(ssa 1\n (options target=sm_75 O=2{only})\n");
+    out.push_str(
+        r#"
  (type t0 scalar I4)
  (type t1 pointer t0)
  (func cfg "k" "k" @0:0:0 at=build
@@ -77,51 +83,68 @@ fn text(seed: u64) -> String {
                 let _ = writeln!(out, "   (stid (v{k}) (ivar I4 param (lda %{k} 0) 0))");
             }
             for k in 3..6 {
-                let _ = writeln!(out, "   (stid (v{k}) {})", leaf(&mut r));
+                let _ = writeln!(out, "   (stid (v{k}) {})", leaf(&mut r, shape));
             }
         }
         for _ in 0..r.next(4) {
-            let (to, tree) = (r.next(6), tree(&mut r));
+            let (to, tree) = (r.next(6), tree(&mut r, shape));
             let _ = writeln!(out, "   (stid (v{to}) {tree})");
         }
         let _ = match succs[bb][..] {
             [] => writeln!(out, "   (return))"),
             [to] => writeln!(out, "   (goto bb{to}))"),
-            [a, b, ..] => writeln!(out, "   (branch {} bb{a} bb{b}))", condition(&mut r)),
+            [a, b, ..] => writeln!(out, "   (branch {} bb{a} bb{b}))", condition(&mut r, shape)),
         };
     }
     out.push_str(" )\n)\n");
     out
 }
 
-fn leaf(r: &mut Random) -> String {
-    match r.next(8) {
+fn leaf(r: &mut Random, shape: Option<[u64; 3]>) -> String {
+    // What is read in blocks of a shape alone would change the functions of the others.
+    let kinds = if shape.is_some() { 11 } else { 8 };
+    match r.next(kinds) {
         0 => "(U4U4INTRINSIC_OP ~tid.x)".to_owned(),
         1 => "(U4U4INTRINSIC_OP ~tid.y)".to_owned(),
         2 | 3 => format!("={}:U4", r.next(5)),
+        8 => "(U4U4INTRINSIC_OP ~tid.z)".to_owned(),
+        9 => number_in_block(shape.unwrap_or(BLOCK)),
+        10 => ["=16:U4", "=31:U4", "=32:U4", "(U4U4INTRINSIC_OP ~ntid.x)"][r.next(4)].to_owned(),
         _ => format!("v{}", r.next(6)),
     }
 }
 
-fn tree(r: &mut Random) -> String {
-    let (a, b) = (leaf(r), leaf(r));
-    match r.next(12) {
+/// The thread's number in its block, which goes with the lane.
+fn number_in_block([x, y, _]: [u64; 3]) -> String {
+    format!(
+        "(U4ADD (U4MPY (U4ADD (U4MPY (U4U4INTRINSIC_OP ~tid.z) ={y}:U4) (U4U4INTRINSIC_OP ~tid.y)) ={x}:U4) (U4U4INTRINSIC_OP ~tid.x))"
+    )
+}
+
+fn tree(r: &mut Random, shape: Option<[u64; 3]>) -> String {
+    let (a, b) = (leaf(r, shape), leaf(r, shape));
+    let kinds = if shape.is_some() { 16 } else { 12 };
+    match r.next(kinds) {
         0..=3 => format!("(U4ADD {a} {b})"),
         4 => format!("(I4ADD {a} {b})"),
         5 => format!("(U4SUB {a} {b})"),
         6 => format!("(U4MPY {a} {b})"),
         7 => format!("(U4SHL {a} ={}:U4)", r.next(4)),
-        8 => format!("(U4SELECT {} {a} {b})", condition(r)),
+        8 => format!("(U4SELECT {} {a} {b})", condition(r, shape)),
         9 => format!("(U4BAND {a} =3:U4)"),
         10 => format!("(U4U8CVT (U8ADD (U8I4CVT {a}) (U8U4CVT {b})))"),
+        12 => format!("(U4LSHR {a} =5:U4)"),
+        13 => format!("(U4BAND {a} =31:U4)"),
+        14 => format!("(U4DIV {a} =32:U4)"),
+        15 => format!("(U4BIOR {a} {b})"),
         _ => a,
     }
 }
 
-fn condition(r: &mut Random) -> String {
+fn condition(r: &mut Random, shape: Option<[u64; 3]>) -> String {
     let op = ["EQ", "NE", "LT", "LE", "GT"][r.next(5)];
     let sign = ["U4", "I4"][r.next(2)];
-    format!("(B{sign}{op} {} {})", leaf(r), leaf(r))
+    format!("(B{sign}{op} {} {})", leaf(r, shape), leaf(r, shape))
 }
 
 /// Where a run is in cycles, and what it gave each version at each instance.
@@ -160,12 +183,12 @@ impl Watch for Watcher<'_> {
 /// What a version was given at an instance, by thread.
 type Seen = HashMap<(CrId, Vec<u32>), Vec<([u64; 3], u64)>>;
 
-fn observe(module: &Module, f: &Func, seed: u64) -> Option<Seen> {
+fn observe(module: &Module, f: &Func, seed: u64, block: [u64; 3]) -> Option<Seen> {
     let cycles = Cycles::of(f);
     let mut all: Seen = HashMap::new();
-    for y in 0..BLOCK[1] {
-        for x in 0..BLOCK[0] {
-            let thread = Thread { index: [x, y, 0], block: BLOCK };
+    for z in 0..block[2] {
+        for (x, y) in (0..block[1]).flat_map(|y| (0..block[0]).map(move |x| (x, y))) {
+            let thread = Thread { index: [x, y, z], block };
             let rounds = vec![0; cycles.all().len()];
             let mut watcher =
                 Watcher { f, cycles: &cycles, rounds, at: f.entry(), seen: Vec::new() };
@@ -184,9 +207,32 @@ fn observe(module: &Module, f: &Func, seed: u64) -> Option<Seen> {
     Some(all)
 }
 
-/// What a state says of two threads' values and is not so. Of symbolic coefficients nothing is asked: `variance_rows` holds the
-/// rows to them.
-fn wrong(state: &Variance, width: u32, a: ([u64; 3], u64), b: ([u64; 3], u64)) -> bool {
+/// What a state says of two threads' values and is not so: of lanes in blocks of a known shape alone, for what is said of others takes
+/// them to have one dimension where nobody reads y. Of symbolic coefficients nothing is asked: `variance_rows` holds the rows to them.
+fn wrong(
+    state: &Variance,
+    (width, shape): (u32, Option<[u64; 3]>),
+    a: ([u64; 3], u64),
+    b: ([u64; 3], u64),
+) -> bool {
+    let bits = |value: u64| value & (u64::MAX >> (64 - width.clamp(1, 64)));
+    let apart = bits(a.1.wrapping_sub(b.1));
+    let number = |[x, y, z]: [u64; 3]| shape.map_or(0, |of| x + of[0] * (y + of[1] * z));
+    if let (true, Coef::Known(by)) = (shape.is_some(), state.lane)
+        && number(a.0) / LANES == number(b.0) / LANES
+    {
+        let lanes = (number(a.0) % LANES).wrapping_sub(number(b.0) % LANES);
+        let shared = |(index, value): ([u64; 3], u64)| {
+            value.wrapping_sub((by as u64).wrapping_mul(number(index) % LANES)) % LANES
+        };
+        let is_aligned = || width < 5 || [a, b].into_iter().all(|at| shared(at) == 0);
+        if apart != bits((by as u64).wrapping_mul(lanes))
+            || (state.warp_aligned && !is_aligned())
+            || is_inexact(state.lane_exact, width, (a.1, b.1), by.wrapping_mul(lanes as i64))
+        {
+            return true;
+        }
+    }
     let mut sum = 0u64;
     for (k, coef) in state.coef.iter().enumerate() {
         let distance = a.0[k].wrapping_sub(b.0[k]);
@@ -197,12 +243,22 @@ fn wrong(state: &Variance, width: u32, a: ([u64; 3], u64), b: ([u64; 3], u64)) -
         };
         sum = sum.wrapping_add(coef.wrapping_mul(distance));
     }
-    let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-    a.1.wrapping_sub(b.1) & mask != sum & mask
+    apart != bits(sum) || is_inexact(state.exact, width, (a.1, b.1), sum as i64)
 }
 
-fn check(seed: u64, stage: &str) -> Result<(usize, usize), String> {
-    let text = text(seed);
+/// Whether two values that are said to be exact do not differ by a sum over the integers.
+fn is_inexact(exact: Exact, width: u32, (a, b): (u64, u64), sum: i64) -> bool {
+    if width != 32 {
+        return false;
+    }
+    let signed = i64::from(a as u32 as i32) - i64::from(b as u32 as i32);
+    let unsigned = i64::from(a as u32) - i64::from(b as u32);
+    (exact.signed && signed != sum) || (exact.unsigned && unsigned != sum)
+}
+
+fn check(seed: u64, stage: &str, shape: Option<[u64; 3]>) -> Result<[usize; 3], String> {
+    let text = text(seed, shape);
+    let block = shape.unwrap_or(BLOCK);
     let (module, mut funcs) =
         optx_ir::parse::parse_module(&text).map_err(|e| format!("{e}\n{text}"))?;
     let options =
@@ -218,21 +274,23 @@ fn check(seed: u64, stage: &str) -> Result<(usize, usize), String> {
     let open = closed_ssa::violations(f);
     assert_eq!(open, Vec::<String>::new(), "seed {seed} {stage}\n{text}{dump}");
     let found = VarianceMap::of(f, Assumptions::default());
-    let (mut said, mut pairs) = (0, 0);
+    let [mut said, mut lanes, mut pairs] = [0; 3];
     for input in 0..4 {
-        let Some(seen) = observe(&module, f, 2 * (seed * 7 + input)) else { continue };
+        let Some(seen) = observe(&module, f, 2 * (seed * 7 + input), block) else { continue };
         for ((id, rounds), values) in &seen {
             let state = found.cr_tid_var_state(*id);
-            if state.coef.iter().all(|&c| c == Coef::Unknown) {
+            let says = |c: &Coef| *c != Coef::Unknown;
+            if !state.coef.iter().any(says) && (shape.is_none() || !says(&state.lane)) {
                 continue;
             }
             said += 1;
+            lanes += usize::from(matches!(state.lane, Coef::Known(c) if c != 0));
             for k in 1..values.len() {
                 for j in 0..k {
                     pairs += 1;
-                    if wrong(&state, f.mtype(*id).bits(), values[k], values[j]) {
+                    if wrong(&state, (f.mtype(*id).bits(), shape), values[k], values[j]) {
                         return Err(format!(
-                            "seed {seed} {stage}: {} in round {rounds:?} is {state}: {:?} and {:?}\n{dump}{text}",
+                            "seed {seed} {stage} {shape:?}: {} in round {rounds:?} is {state}: {:?} and {:?}\n{dump}{text}",
                             optx_ir::print::tree_text(f, *id),
                             values[j],
                             values[k],
@@ -242,23 +300,38 @@ fn check(seed: u64, stage: &str) -> Result<(usize, usize), String> {
             }
         }
     }
-    Ok((said, pairs))
+    Ok([said, lanes, pairs])
 }
 
-#[test]
-fn threads_differ_as_is_said() {
-    let range = std::env::var("OPTX_VARIANCE_SEEDS").unwrap_or("1..1500".to_owned());
+/// The seeds that are asked for, or so many.
+fn seeds(most: u64) -> std::ops::Range<u64> {
+    let range = std::env::var("OPTX_VARIANCE_SEEDS").unwrap_or(format!("1..{most}"));
     let (first, last) = range.split_once("..").expect("A..B");
-    let seeds: std::ops::Range<u64> = first.parse().expect("a seed")..last.parse().expect("a seed");
-    let (mut said, mut pairs) = (0, 0);
+    first.parse().expect("a seed")..last.parse().expect("a seed")
+}
+
+fn threads_differ(seeds: std::ops::Range<u64>, shape: impl Fn(u64) -> Option<[u64; 3]>) {
+    let mut all = [0; 3];
     for seed in seeds {
         for stage in ["ssa", "split-edges"] {
-            match check(seed, stage) {
-                Ok(found) => (said, pairs) = (said + found.0, pairs + found.1),
+            match check(seed, stage, shape(seed)) {
+                Ok(found) => all = std::array::from_fn(|k| all[k] + found[k]),
                 Err(wrong) => panic!("{wrong}"),
             }
         }
     }
-    println!("{said} values of which something is said, {pairs} pairs");
-    assert!(pairs > 10_000, "only {pairs}");
+    let [said, lanes, pairs] = all;
+    println!("{said} values of which something is said, {lanes} by lane, {pairs} pairs");
+    assert!(pairs > 10_000 && lanes > 1000, "only {pairs} and {lanes}");
+}
+
+#[test]
+fn threads_differ_as_is_said() {
+    threads_differ(seeds(1500), |_| None);
+}
+
+/// As compiled for blocks of one shape: what lanes of a warp have of each other is held to the shape too.
+#[test]
+fn threads_of_a_known_shape_differ_as_is_said() {
+    threads_differ(seeds(800), |seed| Some(SHAPES[seed as usize % SHAPES.len()]));
 }
