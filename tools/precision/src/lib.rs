@@ -31,6 +31,7 @@ use optx_launch::{SpecError, find_kernel, run};
 use std::fmt;
 use std::path::Path;
 use trace::Shared;
+use vary::Blocks;
 
 /// Most warp instructions of a launch.
 const BUDGET: u64 = 4_000_000;
@@ -117,8 +118,8 @@ pub(crate) struct Launches<'a> {
     base: LaunchFile,
     folder: &'a Path,
     seed: u64,
-    /// By launch of the base: its kernel is taken to have blocks of one dimension.
-    flat: Vec<bool>,
+    /// By launch of the base: the blocks that its kernel can be launched with.
+    blocks: Vec<Blocks>,
 }
 
 /// How a launch ended.
@@ -140,7 +141,7 @@ impl Launches<'_> {
         device: &mut Emulator,
     ) -> Result<(Ended, Option<ClaimReport>), Error> {
         device.config.budget = BUDGET;
-        let file = vary::varied(&self.base, self.seed, number, &self.flat);
+        let file = vary::varied(&self.base, self.seed, number, &self.blocks);
         let ended = match run(&file, self.ptx, device, &NoReferences, self.folder) {
             Ok(outcome) => return Ok((Ended::Done, outcome.claims)),
             Err(LaunchError::Kernel(_)) => Ended::Stopped,
@@ -173,14 +174,19 @@ impl Launches<'_> {
     }
 }
 
-/// By launch, whether its kernel is taken to have blocks of one dimension; not where the kernel is not found, which the launch tells.
-fn flat(ptx: &str, file: &LaunchFile) -> Result<Vec<bool>, Error> {
+/// By launch, the blocks that its kernel is made for; any where the kernel is not found, which the launch tells.
+fn blocks(ptx: &Ptx, file: &LaunchFile) -> Result<Vec<Blocks>, Error> {
     let wrong = |e: &dyn fmt::Display| Error::Launch(e.to_string());
-    let assumptions = Assumptions::parse(ptx).map_err(|e| wrong(&e))?;
-    let kernels = optx_launch::device::kernels(ptx).map_err(|e| wrong(&e))?;
-    let is_flat = |name: &str| assumptions.of(name).any(|a| a == Assumption::FlatBlocks);
+    let assumptions = Assumptions::parse(ptx.text()).map_err(|e| wrong(&e))?;
+    let kernels = optx_launch::device::kernels(ptx.text()).map_err(|e| wrong(&e))?;
     let of_launch = |launch: &Launch| {
-        find_kernel(&kernels, &launch.kernel).is_ok_and(|kernel| is_flat(&kernel.name))
+        let Ok(kernel) = find_kernel(&kernels, &launch.kernel) else { return Blocks::default() };
+        let known = ptx.kernels().iter().find(|k| k.ptx_name == kernel.name);
+        Blocks {
+            is_flat: assumptions.of(&kernel.name).any(|a| a == Assumption::FlatBlocks),
+            only: known.and_then(|k| k.block_dim),
+            most: known.and_then(|k| k.launch_bounds).map(|(most, _)| most),
+        }
     };
     Ok(file.launches.iter().map(of_launch).collect())
 }
@@ -199,8 +205,8 @@ pub fn measure(
         Some(known) => known,
         None => (vary::made_up(compiled.ptx.kernels())?, Path::new(".")),
     };
-    let flat = flat(ptx, &base)?;
-    let launches = Launches { ptx, base, folder, seed: request.seed, flat };
+    let blocks = blocks(&compiled.ptx, &base)?;
+    let launches = Launches { ptx, base, folder, seed: request.seed, blocks };
     let trace = Shared::default();
     let mut checked = ClaimReport::default();
     let (mut ended, mut raced) = ([0; 3], 0);

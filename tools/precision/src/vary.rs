@@ -3,7 +3,8 @@
 //! What a launch file says is right for its kernels; what is made of it keeps to it as far as that can be seen from outside. Integers
 //! become smaller, so that what is allocated for them is enough; numbers 0 and 1 become one another; what is equal stays equal in half of the
 //! launches. Buffers that hold numbers of a range keep to the range, as they may be indices; floats become any bits in half of the
-//! launches. Blocks get other extents, most often not larger ones. A kernel may go wrong all the same: what it did before counts.
+//! launches. Blocks get other extents, most often not larger ones; those of a kernel that is compiled for one shape have that shape, whatever
+//! the launch file says, and all else varies. A kernel may go wrong all the same: what it did before counts.
 
 use crate::Error;
 use optx::KernelInfo;
@@ -37,12 +38,23 @@ impl Varied {
     }
 }
 
+/// The blocks that a kernel can be launched with.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Blocks {
+    /// It is taken to have blocks of one dimension.
+    pub is_flat: bool,
+    /// The shape that it is compiled for (`--block-dim`).
+    pub only: Option<[u32; 3]>,
+    /// So many threads at most (`__launch_bounds__`).
+    pub most: Option<u32>,
+}
+
 fn below(r: &mut Random, n: u64) -> u64 {
     r.draw() % n.max(1)
 }
 
-/// A launch file made of another, by number; `flat` says of which launches blocks have one dimension.
-pub(crate) fn varied(base: &LaunchFile, seed: u64, number: u64, flat: &[bool]) -> LaunchFile {
+/// A launch file made of another, by number; `blocks` has those of each launch's kernel.
+pub(crate) fn varied(base: &LaunchFile, seed: u64, number: u64, blocks: &[Blocks]) -> LaunchFile {
     let varied = Varied::of(number);
     let mut r = Random::new(seed.wrapping_add(number << 20), "launch");
     let mut file = base.clone();
@@ -56,7 +68,7 @@ pub(crate) fn varied(base: &LaunchFile, seed: u64, number: u64, flat: &[bool]) -
     }
     let keeps_equal = below(&mut r, 2) == 0;
     let mut known = BTreeMap::new();
-    for (launch, &flat) in file.launches.iter_mut().zip(flat) {
+    for (launch, &blocks) in file.launches.iter_mut().zip(blocks) {
         launch.grid = launch.grid.map(|n| n.min(MOST_BLOCKS as u32));
         if varied.scalars {
             for arg in &mut launch.args {
@@ -67,9 +79,10 @@ pub(crate) fn varied(base: &LaunchFile, seed: u64, number: u64, flat: &[bool]) -
             }
         }
         if varied.shape {
-            launch.block = block(launch.block, flat, &mut r);
+            launch.block = block(launch.block, blocks, &mut r);
             launch.grid = launch.grid.map(|n| 1 + below(&mut r, u64::from(n)) as u32);
         }
+        launch.block = blocks.only.unwrap_or(launch.block);
     }
     file
 }
@@ -109,7 +122,8 @@ fn scalars(arg: &mut Arg, r: &mut Random, known: &mut BTreeMap<i128, i128>) {
 }
 
 /// A shape that in half of the cases is no larger than another along any axis, and has 1 to 8 warps in the others.
-fn block(old: [u32; 3], flat: bool, r: &mut Random) -> [u32; 3] {
+fn block(old: [u32; 3], blocks: Blocks, r: &mut Random) -> [u32; 3] {
+    let most = blocks.most.unwrap_or(MOST_THREADS).clamp(1, MOST_THREADS);
     let within = |r: &mut Random, n: u32| 1 + below(r, u64::from(n)) as u32;
     if below(r, 2) == 0 {
         let smaller = old.map(|n| within(r, n));
@@ -121,14 +135,20 @@ fn block(old: [u32; 3], flat: bool, r: &mut Random) -> [u32; 3] {
             smaller
         };
     }
-    if flat {
-        let threads = within(r, MOST_THREADS);
-        return [if below(r, 2) == 0 { threads.next_multiple_of(32) } else { threads }, 1, 1];
+    let dimensions = match old[2] > 1 {
+        _ if blocks.is_flat => 1,
+        true => 2 + below(r, 2),
+        false => 1 + below(r, 3),
+    };
+    if dimensions == 1 {
+        let threads = within(r, most);
+        let whole = threads.next_multiple_of(32);
+        return [if whole <= most && below(r, 2) == 0 { whole } else { threads }, 1, 1];
     }
-    let dimensions = if old[2] > 1 { 2 + below(r, 2) } else { 1 + below(r, 3) };
-    let x = within(r, 40);
-    let y = if dimensions > 1 { within(r, MOST_THREADS / x) } else { 1 };
-    let z = if dimensions > 2 { within(r, (MOST_THREADS / (x * y)).min(16)) } else { 1 };
+    let most = (32 * within(r, 8)).min(most);
+    let x = within(r, most.min(40));
+    let y = within(r, most / x);
+    let z = if dimensions > 2 { within(r, (most / (x * y)).min(16)) } else { 1 };
     [x, y, z]
 }
 
@@ -204,4 +224,72 @@ fn element(ty: &str) -> Option<Elem> {
         "double" => Elem::F64,
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Blocks, varied};
+    use optx_launch::LaunchFile;
+    use optx_launch::spec::Arg;
+    use std::collections::BTreeSet;
+
+    const LAUNCH: &str = "[buffers.p]\ntype = \"i32\"\nlength = 640\n[[launch]]\nkernel = \"k\"\ngrid = [2, 2]\nblock = [64, 4]
+        args = [\"&p\", { i32 = 1000 }]\n";
+
+    const LAUNCHES: usize = 4000;
+
+    /// Shapes, and how many grids, scalars and seeds, of so many launches.
+    fn drawn(blocks: Blocks) -> (BTreeSet<[u32; 3]>, [usize; 3]) {
+        let base = LaunchFile::parse(LAUNCH).expect("a launch file");
+        let (mut shapes, mut grids) = (BTreeSet::new(), BTreeSet::new());
+        let (mut scalars, mut seeds) = (BTreeSet::new(), BTreeSet::new());
+        for number in 0..LAUNCHES as u64 {
+            let file = varied(&base, 1, number, &[blocks]);
+            shapes.insert(file.launches[0].block);
+            grids.insert(file.launches[0].grid);
+            let Arg::Scalars(n) = &file.launches[0].args[1] else { panic!("a number") };
+            scalars.insert(n.int(0));
+            seeds.insert(file.seed);
+        }
+        (shapes, [grids.len(), scalars.len(), seeds.len()])
+    }
+
+    fn threads(shape: &[u32; 3]) -> u32 {
+        shape.iter().product()
+    }
+
+    #[test]
+    fn shapes_have_one_to_three_dimensions_and_up_to_eight_warps() {
+        let (shapes, others) = drawn(Blocks::default());
+        assert!(others[0] == 4 && others[1] > 100 && others[2] == LAUNCHES, "{others:?}");
+        for dimensions in 1..=3 {
+            let has = |s: &&[u32; 3]| {
+                let last = s.iter().rposition(|&n| n > 1).map_or(1, |k| k + 1);
+                last == dimensions && !threads(s).is_multiple_of(32)
+            };
+            let warps: BTreeSet<u32> =
+                shapes.iter().filter(has).map(|s| threads(s).div_ceil(32)).collect();
+            assert!(warps.contains(&1) && warps.contains(&8), "{dimensions}: {warps:?}");
+        }
+        assert!(shapes.iter().all(|s| threads(s) <= 256));
+    }
+
+    /// A kernel that is compiled for one shape is launched with that, and all else varies.
+    #[test]
+    fn a_shape_that_is_compiled_for_stays() {
+        let (shapes, others) = drawn(Blocks { only: Some([8, 8, 2]), ..Blocks::default() });
+        assert_eq!(shapes, BTreeSet::from([[8, 8, 2]]));
+        assert!(others[0] == 4 && others[1] > 100 && others[2] == LAUNCHES, "{others:?}");
+    }
+
+    #[test]
+    fn no_block_is_larger_than_the_kernel_allows() {
+        for is_flat in [false, true] {
+            let blocks = Blocks { most: Some(48), is_flat, only: None };
+            let (shapes, _) = drawn(blocks);
+            // That of the launch file is no matter of chance, nor what is no larger along any axis.
+            let over = |s: &&[u32; 3]| threads(s) > 48 && (s[0] > 64 || s[1] > 4 || s[2] > 1);
+            assert_eq!(shapes.iter().find(over), None);
+        }
+    }
 }

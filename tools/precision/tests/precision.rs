@@ -35,6 +35,29 @@ fn what_is_known_is_no_miss() {
     assert_eq!(report.ended, [40, 0, 0]);
 }
 
+/// Blocks of a kernel that is compiled for one shape have it in all launches, none of which is refused, whether the launch file says another
+/// or there is none; and what the shape makes so is known: that the thread's number, in rows of 8, by 32 is one a warp.
+#[test]
+fn a_kernel_for_one_shape_is_launched_with_it() {
+    let source = "extern \"C\" __global__ void k(int *p, int n) {
+        int t = threadIdx.y * 8 + threadIdx.x;
+        int i = blockIdx.x * 64 + t;
+        if (i < n) p[i] = t / 32;
+    }";
+    let launch = "[buffers.p]\ntype = \"i32\"\nlength = 640\n[[launch]]\nkernel = \"k\"\ngrid = [2]\nblock = [64]
+        args = [\"&p\", { i32 = 120 }]\n";
+    let (options, _) = Options::parse_args(&["--block-dim=8,8"]).expect("options");
+    let kernels = Kernels { name: "k.cu", source, options: &options, include: &NoIncludes };
+    for launch in [None, Some(launch)] {
+        let launch =
+            launch.map(|text| (LaunchFile::parse(text).expect("a launch file"), Path::new(".")));
+        let report = measure(&kernels, launch, SMALL, &mut |_| {}).expect("a kernel that runs");
+        assert_eq!(report.ended, [40, 0, 0]);
+        assert!(report.claims.holds() && report.claims.checks > 0);
+        assert_eq!(report.misses, vec![]);
+    }
+}
+
 /// Nobody says how large a grid of blocks that count for 16 is, so the sum may wrap before it is widened: it does not in what was seen.
 #[test]
 fn what_ranges_make_so_is_told() {
