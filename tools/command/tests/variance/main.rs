@@ -4,6 +4,7 @@
 //! runs what; sectors and banks are counted by hand.
 
 mod cases;
+mod rows;
 mod schema;
 mod statements;
 mod text;

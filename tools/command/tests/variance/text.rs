@@ -108,9 +108,16 @@ fn blocks_of_a_known_shape() {
         (
             "16,16",
             [
-                ("store a[row * n + col]:", "coalesced, stride 4 B along x, 4 sectors a warp"),
-                ("store a[row]:", "broadcast along x"),
-                ("store tile[", "shared stride 4 B along x, no bank conflict"),
+                (
+                    "store a[row * n + col]:",
+                    "coalesced, stride 4 B along x, n*4 B along y, up to 4 sectors a warp",
+                ),
+                (
+                    "store a[row]:",
+                    "coalesced, broadcast along x, stride 4 B along y, 1 sector a warp",
+                ),
+                // Words 0 to 15 and 33 to 48: words 33 to 47 meet 1 to 15.
+                ("store tile[", "shared stride 4 B along x, 132 B along y, 2-way bank conflict"),
                 ("store flat[t]:", "shared stride 4 B, no bank conflict"),
                 ("store flat[whole]:", "shared stride 4 B, no bank conflict"),
                 ("branch t / 32 == 1:", "warp-uniform (xy)"),
@@ -122,10 +129,24 @@ fn blocks_of_a_known_shape() {
         (
             "4,4,16",
             [
-                ("store a[row * n + col]:", "coalesced, stride 4 B along x, 4 sectors a warp"),
-                ("store a[row]:", "broadcast along x"),
-                ("store tile[", "shared stride 4 B along x, no bank conflict"),
-                ("store flat[t]:", "shared stride 4 B along x, no bank conflict"),
+                // Four rows of 16 bytes, and again the same four in the next layer.
+                (
+                    "store a[row * n + col]:",
+                    "coalesced, stride 4 B along x, n*4 B along y, broadcast along z, up to 4 sectors a warp",
+                ),
+                (
+                    "store a[row]:",
+                    "coalesced, broadcast along x, stride 4 B along y, broadcast along z, 1 sector a warp",
+                ),
+                // Words 0 to 3, 33 to 36, 66 to 69, 99 to 102: word 33 y + x is in bank y + x.
+                (
+                    "store tile[",
+                    "shared stride 4 B along x, 132 B along y, broadcast along z, 4-way bank conflict",
+                ),
+                (
+                    "store flat[t]:",
+                    "shared stride 4 B along x, 16 B along y, broadcast along z, no bank conflict",
+                ),
                 ("store flat[whole]:", "shared stride 4 B, no bank conflict"),
                 ("branch t / 32 == 1:", "divergent (xy)"),
                 ("branch whole / 32 == 1:", "warp-uniform (xyz)"),

@@ -5,14 +5,15 @@
 //!
 //! Strides are estimates for the reader, no claims: they take indices not to wrap.
 
+use super::{Coefficient, Rows};
 use optx_ir::Space;
 
 /// Bytes of a sector.
-const SECTOR: i64 = 32;
+pub(super) const SECTOR: i64 = 32;
 /// Banks of shared memory, and bytes of their words.
 const BANKS: i64 = 32;
 const WORD: i64 = 4;
-const LANES: i64 = 32;
+pub(super) const LANES: i64 = 32;
 
 /// An access of memory.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub enum Pattern {
     Stride(i64),
     /// So many bytes from thread to thread along x: from lane to lane where the block is a multiple of 32 wide.
     AlongX(i64),
+    /// In blocks of a known shape, of which a warp covers several rows.
+    Rows(Rows),
     /// A number of bytes that is not known when compiling.
     Symbolic(String),
     /// Anywhere.
@@ -45,27 +48,35 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// That of an address of such strides, by lane and along x; `symbol` names a symbolic one.
+    /// That of an address of such strides, from lane to lane and along the axes, in blocks of a shape where it is known.
     pub(super) fn of(
         space: Space,
-        [lane, x]: [Option<i64>; 2],
+        (lane, axes): (Option<i64>, [Coefficient; 3]),
+        block: Option<[u32; 3]>,
         symbol: impl Fn() -> Option<String>,
     ) -> Pattern {
-        match (space, lane, x) {
-            (Space::Local, ..) => Pattern::Own,
-            (_, Some(0), _) => Pattern::Broadcast,
-            (_, Some(stride), _) => Pattern::Stride(stride),
-            (_, None, Some(stride)) => Pattern::AlongX(stride),
-            (_, None, None) => symbol().map_or(Pattern::Unknown, Pattern::Symbolic),
+        match (lane, &axes[0]) {
+            _ if space == Space::Local => return Pattern::Own,
+            (Some(0), _) => return Pattern::Broadcast,
+            (Some(stride), _) => return Pattern::Stride(stride),
+            (None, &Coefficient::Known(stride)) if block.is_none() => {
+                return Pattern::AlongX(stride);
+            }
+            _ => {}
+        }
+        match block.and_then(|block| Rows::of(block, axes)) {
+            Some(rows) if rows.is_broadcast() => Pattern::Broadcast,
+            Some(rows) => Pattern::Rows(rows),
+            None => symbol().map_or(Pattern::Unknown, Pattern::Symbolic),
         }
     }
 
-    /// The bytes from lane to lane, along x where that is what is known.
+    /// The bytes from lane to lane, along x where that is what is known; none where there is not one number of them.
     pub fn stride(&self) -> Option<i64> {
         match self {
             Pattern::Broadcast => Some(0),
             Pattern::Stride(stride) | Pattern::AlongX(stride) => Some(*stride),
-            Pattern::Symbolic(_) | Pattern::Unknown | Pattern::Own => None,
+            Pattern::Rows(_) | Pattern::Symbolic(_) | Pattern::Unknown | Pattern::Own => None,
         }
     }
 }
@@ -76,30 +87,50 @@ impl Access {
         matches!(self.space, Space::Global | Space::Generic)
     }
 
-    /// Sectors that a request of a warp moves at an address that begins one; the most there can be where no stride is known.
+    /// Sectors that a request of a warp moves at an address that begins one; the most there can be where no stride is known, or warps differ.
     pub fn sectors(&self) -> i64 {
         let bytes = i64::from(self.bytes);
-        match self.pattern.stride() {
-            Some(stride) => sectors(stride, bytes),
-            None => LANES * ((bytes + SECTOR - 1) / SECTOR).max(1),
+        match (&self.pattern, self.pattern.stride()) {
+            (Pattern::Rows(rows), _) => rows.sectors(self.bytes).most,
+            (_, Some(stride)) => sectors(stride, bytes),
+            (_, None) => LANES * ((bytes + SECTOR - 1) / SECTOR).max(1),
+        }
+    }
+
+    /// Whether each warp of a block moves as many sectors as that.
+    pub fn sectors_are_exact(&self) -> bool {
+        match &self.pattern {
+            Pattern::Rows(rows) => rows.sectors(self.bytes).is_exact,
+            pattern => pattern.stride().is_some(),
         }
     }
 
     /// The sectors that as many bytes take side by side.
     pub fn least_sectors(&self) -> i64 {
-        i64::from(self.bytes).max(1)
+        match &self.pattern {
+            Pattern::Rows(rows) => rows.sectors(self.bytes).least,
+            _ => i64::from(self.bytes).max(1),
+        }
     }
 
-    /// An access of global memory whose lanes are further apart than what they access, or nobody knows how far.
+    /// An access of global memory whose lanes are further apart than what they access, or nobody knows how far; where a warp covers several
+    /// rows of a known shape, one that moves more sectors than it has to.
     pub fn is_uncoalesced(&self) -> bool {
-        let apart = |stride: i64| stride.unsigned_abs() > u64::from(self.bytes);
-        self.is_global() && self.pattern != Pattern::Own && self.pattern.stride().is_none_or(apart)
+        let is_far = || match &self.pattern {
+            Pattern::Own => false,
+            Pattern::Rows(_) => self.sectors() > self.least_sectors(),
+            pattern => pattern.stride().is_none_or(|by| by.unsigned_abs() > u64::from(self.bytes)),
+        };
+        self.is_global() && is_far()
     }
 
     /// How many turns the banks of shared memory take, 1 where none waits; none where that is not known.
     pub fn bank_turns(&self) -> Option<i64> {
-        (self.space == Space::Shared).then_some(())?;
-        Some(bank_turns(self.pattern.stride()?, i64::from(self.bytes)))
+        match &self.pattern {
+            _ if self.space != Space::Shared => None,
+            Pattern::Rows(rows) => rows.bank_turns(self.bytes),
+            pattern => Some(bank_turns(pattern.stride()?, i64::from(self.bytes))),
+        }
     }
 }
 
@@ -122,19 +153,33 @@ fn sectors(stride: i64, bytes: i64) -> i64 {
 }
 
 fn bank_turns(stride: i64, bytes: i64) -> i64 {
-    let words = (bytes + WORD - 1).div_euclid(WORD).clamp(1, 4);
-    // Eight bytes a lane go by half a warp, sixteen by a quarter.
-    let lanes = LANES
-        / match words {
-            1 => 1,
-            2 => 2,
-            _ => 4,
-        };
-    let word =
-        |lane: i64, k: i64| lane.saturating_mul(stride).saturating_add(k * WORD).div_euclid(WORD);
-    let all = (0..lanes).flat_map(|lane| (0..words).map(move |k| word(lane, k)));
+    let lanes = 0..lanes_at_once(bytes) as i64;
+    banks_wait(lanes.flat_map(|lane| words(lane.saturating_mul(stride), bytes)))
+}
+
+/// Words that a lane accesses in one turn.
+fn width(bytes: i64) -> i64 {
+    (bytes + WORD - 1).div_euclid(WORD).clamp(1, 4)
+}
+
+/// Lanes whose accesses are served together: eight bytes a lane go by half a warp, sixteen by a quarter.
+pub(super) fn lanes_at_once(bytes: i64) -> usize {
+    match width(bytes) {
+        1 => 32,
+        2 => 16,
+        _ => 8,
+    }
+}
+
+/// The words of an access.
+pub(super) fn words(at: i64, bytes: i64) -> impl Iterator<Item = i64> {
+    (0..width(bytes)).map(move |k| at.saturating_add(k * WORD).div_euclid(WORD))
+}
+
+/// How many turns the banks take for these words.
+pub(super) fn banks_wait(words: impl Iterator<Item = i64>) -> i64 {
     let mut waiting = [0; BANKS as usize];
-    for word in distinct(all.collect()) {
+    for word in distinct(words.collect()) {
         waiting[word.rem_euclid(BANKS) as usize] += 1;
     }
     waiting.into_iter().max().unwrap_or(1)

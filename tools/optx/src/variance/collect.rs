@@ -1,6 +1,5 @@
 //! From the statements of a function to the entries of its report.
 
-use super::access::{Access, Pattern};
 use super::causes::{self, Cause, Link};
 use super::text::{self, Source};
 use super::touched::Touched;
@@ -356,25 +355,11 @@ impl Collector<'_, '_> {
             inlined_at,
             target: draft.target,
             value: draft.value.map(|v| self.told(&v)),
-            access: draft.access.map(|touched| self.access(&touched)),
+            access: draft.access.map(|t| t.told(self.told(&t.address), self.f.block_dim)),
             control: draft.control,
             whole_block: draft.whole_block,
             why,
         }
-    }
-
-    fn access(&self, touched: &Touched) -> Access {
-        let address = self.told(&touched.address);
-        let symbol = || match &address.lane {
-            Coefficient::Symbolic(text) => Some(text.clone()),
-            _ => match &address.axes[0] {
-                Coefficient::Symbolic(text) => Some(text.clone()),
-                _ => None,
-            },
-        };
-        let pattern = Pattern::of(touched.space, touched.strides, symbol);
-        let bytes = u32::try_from(touched.end - touched.first).unwrap_or(u32::MAX);
-        Access { space: touched.space, bytes, address, pattern }
     }
 
     fn told(&self, v: &Variance) -> State {

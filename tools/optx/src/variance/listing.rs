@@ -2,8 +2,9 @@
 //!
 //! It stands here and not in the command because this crate is built for size, and the command as a whole for speed.
 
+use super::told::accessed;
 use super::{
-    Access, Base, Coefficient, Entry, Function, Kind, NO_AXES, Pattern, State, Variance, axes_text,
+    Access, Base, Coefficient, Entry, Function, Kind, NO_AXES, State, Variance, axes_text,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +16,7 @@ const TARGET: usize = 44;
 
 /// What a note means for the reader.
 #[derive(Clone, Copy, Default)]
-enum Tone {
+pub(super) enum Tone {
     #[default]
     Plain,
     Good,
@@ -289,59 +290,6 @@ fn verdict(e: &Entry) -> Option<(String, Tone)> {
 fn mask(v: &State) -> String {
     let mask = v.mask();
     if mask.is_empty() { "lane".to_owned() } else { mask }
-}
-
-/// How a warp makes an access.
-fn accessed(a: &Access) -> (String, Tone) {
-    let space = match a.space.name() {
-        "global" => "",
-        "const" => "constant ",
-        name => &format!("{name} "),
-    };
-    let (told, tone) = match &a.pattern {
-        Pattern::Own => ("memory".to_owned(), Tone::Plain),
-        Pattern::Broadcast => ("broadcast".to_owned(), Tone::Good),
-        Pattern::Symbolic(stride) => (format!("stride {stride} B, known when it runs"), Tone::Bad),
-        Pattern::Unknown => {
-            (unknown(a), if a.space.name() == "shared" { Tone::Doubt } else { Tone::Bad })
-        }
-        Pattern::Stride(stride) | Pattern::AlongX(stride) => strided(a, *stride),
-    };
-    (format!("{space}{told}"), tone)
-}
-
-fn unknown(a: &Access) -> String {
-    if a.is_global() {
-        format!("stride unknown, up to {} sectors a warp", a.sectors())
-    } else {
-        "stride unknown".to_owned()
-    }
-}
-
-fn strided(a: &Access, stride: i64) -> (String, Tone) {
-    let along = if matches!(a.pattern, Pattern::AlongX(_)) { " along x" } else { "" };
-    if stride == 0 {
-        return (format!("broadcast{along}"), Tone::Good);
-    }
-    let apart = format!("stride {stride} B{along}");
-    if let Some(turns) = a.bank_turns() {
-        return match turns {
-            1 => (format!("{apart}, no bank conflict"), Tone::Good),
-            _ => (format!("{apart}, {turns}-way bank conflict"), Tone::Bad),
-        };
-    }
-    if !a.is_global() {
-        return (apart, Tone::Doubt);
-    }
-    let (sectors, least) = (count(a.sectors()), a.least_sectors());
-    match a.is_uncoalesced() {
-        false => (format!("coalesced, {apart}, {sectors}"), Tone::Good),
-        true => (format!("{apart} for {} B, {sectors} ({least} at best)", a.bytes), Tone::Bad),
-    }
-}
-
-fn count(sectors: i64) -> String {
-    if sectors == 1 { "1 sector a warp".to_owned() } else { format!("{sectors} sectors a warp") }
 }
 
 /// A value as a sum: `x + 4*y + uniform`.

@@ -14,13 +14,16 @@ mod lex;
 mod listing;
 mod names;
 mod remarks;
+mod rows;
 mod text;
+mod told;
 mod touched;
 
 pub use access::{Access, Pattern};
 pub use causes::Cause;
 pub use listing::listing;
 pub(crate) use remarks::remarks;
+pub use rows::{Rows, Sectors};
 
 use crate::diagnostics::Report;
 use optx_ir::{Form, Func};

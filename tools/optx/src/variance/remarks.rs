@@ -1,7 +1,8 @@
 //! `-Rpass-analysis=variance`: a remark for each branch at which threads part, each barrier that only some may reach, and each access of global
 //! memory whose lanes are too far apart.
 
-use super::{Access, Entry, Kind, Pattern, Site, Variance, axes_text};
+use super::told::count;
+use super::{Access, Coefficient, Entry, Kind, Pattern, Site, Variance, axes_text};
 use crate::diagnostics::Report;
 use optx_source::{Diagnostic, Span, code};
 
@@ -84,6 +85,19 @@ fn apart(access: &Access) -> String {
         }
         Pattern::AlongX(stride) => {
             format!("along x it is {stride} bytes apart for {bytes} bytes a thread")
+        }
+        Pattern::Rows(rows) => {
+            let far = rows.within_a_warp().map(|(axis, coef)| match coef {
+                Coefficient::Known(c) => format!("{c} bytes along {axis}"),
+                Coefficient::Symbolic(text) => format!("{text} bytes along {axis}"),
+                Coefficient::Unknown => format!("an unknown number of bytes along {axis}"),
+            });
+            let far: Vec<String> = far.collect();
+            let ([x, y, z], far) = (rows.block, far.join(" and "));
+            let (count, least) = (count(access), access.least_sectors());
+            format!(
+                "in blocks of {x} x {y} x {z} its lanes are apart {far} for {bytes} bytes a lane, {count} ({least} at best)"
+            )
         }
         pattern => match pattern.stride() {
             Some(stride) => format!(

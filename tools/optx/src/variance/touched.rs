@@ -1,5 +1,6 @@
 //! Memory that a statement accesses: its address, its bytes, and how far threads are apart there.
 
+use super::{Coefficient, Pattern, State};
 use optx_ir::{Access, CodeRep, CrId, Func, Space};
 use optx_whirl::Operator;
 use optx_wopt::variance::trust::TrustingMap;
@@ -16,8 +17,8 @@ pub(super) struct Touched {
     pub(super) first: i64,
     pub(super) end: i64,
     pub(super) address: Variance,
-    /// Bytes from lane to lane, and from thread to thread along x, where indices do not wrap.
-    pub(super) strides: [Option<i64>; 2],
+    /// Bytes from lane to lane, and from thread to thread along x, y and z, where indices do not wrap.
+    pub(super) strides: [Option<i64>; 4],
 }
 
 impl Touched {
@@ -29,7 +30,8 @@ impl Touched {
         }
         let first = access.offset;
         let end = first.saturating_add(i64::from(access.desc.size()));
-        let strides = [0, 1].map(|along| stride(f, map, access.base, along, &mut MOST.clone()));
+        let strides =
+            [0, 1, 2, 3].map(|along| stride(f, map, access.base, along, &mut MOST.clone()));
         Touched { space: access.space, base: access.base, first, end, address, strides }
     }
 
@@ -37,7 +39,7 @@ impl Touched {
     pub(super) fn join(self, other: Touched) -> Touched {
         let address = self.address.join(&other.address);
         let same = |k: usize| self.strides[k].filter(|_| self.strides[k] == other.strides[k]);
-        let strides = [same(0), same(1)];
+        let strides = [0, 1, 2, 3].map(same);
         if self.base == other.base {
             let (first, end) = (self.first.min(other.first), self.end.max(other.end));
             return Touched { first, end, address, strides, ..self };
@@ -45,16 +47,36 @@ impl Touched {
         let bytes = (self.end - self.first).max(other.end - other.first);
         Touched { end: self.first + bytes, address, strides, ..self }
     }
+
+    /// As reports have it: with the address in words, in blocks of a shape where it is known.
+    pub(super) fn told(&self, address: State, block: Option<[u32; 3]>) -> super::Access {
+        let symbol = || match (&address.lane, &address.axes[0]) {
+            (Coefficient::Symbolic(text), _) | (_, Coefficient::Symbolic(text)) => {
+                Some(text.clone())
+            }
+            _ => None,
+        };
+        let [lane, along @ ..] = self.strides;
+        // What is a number where no step wraps is better than a name.
+        let axes = std::array::from_fn(|k| match (along[k], &address.axes[k]) {
+            (Some(stride), _) => Coefficient::Known(stride),
+            (None, Coefficient::Symbolic(text)) => Coefficient::Symbolic(text.clone()),
+            (None, _) => Coefficient::Unknown,
+        });
+        let pattern = Pattern::of(self.space, (lane, axes), block, symbol);
+        let bytes = u32::try_from(self.end - self.first).unwrap_or(u32::MAX);
+        super::Access { space: self.space, bytes, address, pattern }
+    }
 }
 
-/// How far a value is apart from lane to lane (0) or from thread to thread along x (1), if no step of its computation wraps: what an
+/// How far a value is apart from lane to lane (0) or from thread to thread along x, y or z (1 to 3), if no step of its computation wraps: what an
 /// index in 32 bits may do in principle is no reason to call an access far.
 fn stride(f: &Func, map: &TrustingMap, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
     if matches!(f.codemap.get(id), CodeRep::Ivar { .. }) {
         return None;
     }
     let state = map.cr_tid_var_state(id);
-    let coef = [state.lane, state.coef[0]][along];
+    let coef = if along == 0 { state.lane } else { state.coef[along - 1] };
     if let Some(known) = super::known(coef) {
         return Some(known);
     }
