@@ -12,7 +12,7 @@
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::opcodes::{Effect, Form, Latency};
-use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg};
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg, State};
 use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
@@ -112,8 +112,10 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     let mut written: Vec<Reg> = Vec::new();
     for k in 0..insts.len() {
         let is_always_run = runs_always(f, &insts, k, held, &without_value);
-        if is_always_run {
-            tell(f, &insts[k], &written, &mut less_told);
+        if is_always_run && f.has_states() {
+            let (before, within) = (BlockId(arm.0 - 1), &insts[..k]);
+            let operands = operand_states(f, before, within, &insts[k], &less_told);
+            tell(f, &insts[k], (&written, operands), &mut less_told);
         }
         written.extend(f.defs(&insts[k]));
         if is_always_run {
@@ -134,13 +136,45 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
     f.blocks[arm.index()].insts = insts;
 }
 
-/// Tells of what an instruction writes that now runs for more threads; this was written in its arm before it.
-fn tell(f: &mut Function, inst: &Inst, written: &[Reg], less_told: &mut Vec<Reg>) {
+/// What all threads that come to a branch know of what an instruction of its arm reads, as a function of which its result is told: of what the
+/// arm wrote before it, of what the block of the branch wrote, or of what lives into that, whichever was last.
+fn operand_states(
+    f: &Function,
+    before: BlockId,
+    arm: &[Inst],
+    inst: &Inst,
+    less_told: &[Reg],
+) -> Option<State> {
+    let before = &f.blocks[before.index()];
+    let of = |reg: Reg| {
+        if less_told.contains(&reg) {
+            return None;
+        }
+        for by in arm.iter().rev().chain(before.insts.iter().rev()) {
+            if let Some(n) = f.defs(by).position(|written| written == reg) {
+                // With a guard it tells of some threads alone.
+                return f.state(by, n).filter(|_| by.guard.is_none());
+            }
+        }
+        before.entering.iter().find(|&&(entering, _)| entering == reg).map(|&(_, state)| state)
+    };
+    f.state_of_function(inst, of)
+}
+
+/// Tells of what an instruction writes that now runs for more threads; `written` in its arm before it, and what it is as a function of what it
+/// reads, where that is known.
+fn tell(
+    f: &mut Function,
+    inst: &Inst,
+    (written, by_operands): (&[Reg], Option<State>),
+    less_told: &mut Vec<Reg>,
+) {
     let writes: SmallVec<[Reg; 2]> = f.defs(inst).collect();
     let is_from_outside = |reg: Reg| !written.contains(&reg);
     for (n, reg) in writes.into_iter().enumerate() {
         let before = f.state(inst, n);
         let state = f.state_run_always(inst, n, |reg| !less_told.contains(&reg), is_from_outside);
+        let state = state.or(by_operands.filter(|state| !state.says_nothing()));
         f.set_state(inst, n, state);
         if state != before {
             less_told.push(reg);

@@ -126,6 +126,28 @@ fn what_nothing_explains_is_ours() {
     assert!(report.to_text(source).contains("uniform not known, ours"));
 }
 
+/// What an arm that lost its branch computes for all threads is a function of what they share, and known to be: whether to bounce. What was
+/// written under the guard differs, and nobody says that it does not.
+#[test]
+fn what_arms_without_a_branch_compute_of_shared_values_is_known() {
+    let source = "extern \"C\" __global__ void k(float *p, int bounce, float low, float high) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        float place = p[2 * i], speed = p[2 * i + 1];
+        if (place < low || place > high) {
+            if (bounce) speed = -speed;
+            place = place < low ? low : high;
+        }
+        p[2 * i] = place;
+        p[2 * i + 1] = speed;
+    }";
+    let launch = "[buffers.p]\ntype = \"f32\"\nlength = 1280\ninit = { uniform = [-2.0, 2.0] }\n[[launch]]\nkernel = \"k\"
+        grid = [2]\nblock = [64]\nargs = [\"&p\", { i32 = 1 }, { f32 = -1.0 }, { f32 = 1.0 }]\nrepeat = 8\n";
+    let report = measured(source, Some(launch), SMALL);
+    assert!(report.claims.holds() && report.claims.checks > 0);
+    assert_eq!(classes(&report, Row::Uniform), vec![]);
+    assert!(report.total()[&Row::Uniform].observed >= 1);
+}
+
 #[test]
 fn what_cannot_be_launched_is_an_error() {
     let options = Options::default();
