@@ -5,18 +5,22 @@
 //! becomes `(a + 4 n i) + 4 j` where `j` alone changes. The first part is one value for the whole cycle, which ptxas keeps; the
 //! rest is one product and sum. Outside of cycles, and where all terms change alike, nothing does.
 //!
+//! Before, an address that a variable holds, as that of `a[i + 1] += x` does, which is loaded from and stored to, gives way to its tree
+//! where that has a constant: the constant goes to the access's offset, and neighbours have one base.
+//!
 //! Source: the global reassociation of gpucc (Wu et al., CGO 2016, section 4.3) and the ranks of Briggs and Cooper, "Effective
 //! Partial Redundancy Elimination" (PLDI 1994), for addresses alone.
 //! Legality: sums and products of 64 bits are modulo 2^64, so they may be taken apart and put together in U-form in any order. The
 //! extension of a sum of 32 bits is the sum of the extensions where it is an I-form, whose overflow has no value; an unsigned one
-//! may wrap and stays whole. An access's place does not change, nor does what runs. Cost: linear in addresses, of each at most
+//! may wrap and stays whole. What a variable was assigned was evaluated before, I-forms too, and is its value still, in the same round of all
+//! cycles. An access's place does not change, nor does what runs. Cost: linear in addresses, of each at most
 //! [`MOST_NODES`].
 
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Func, SideTable, StmtId, StmtOp};
+use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtId, StmtOp};
 use optx_whirl::{Mtype, Operator};
 
 /// So many nodes of an address are taken apart.
@@ -26,15 +30,9 @@ const MOST_NODES: usize = 24;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("address-reassociation");
     let cycles = cx.analyses.cycles(f);
-    if cycles.all().is_empty() {
-        return stats;
-    }
     let mut pass =
         Pass { cycles: &cycles, levels: SideTable::new((0, 0)), epoch: 0, walk: Walk::new() };
     for bb in cx.blocks(f) {
-        if cycles.innermost(bb).is_none() {
-            continue;
-        }
         pass.epoch += 1;
         for k in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[k];
@@ -83,6 +81,31 @@ impl Pass<'_> {
 
     /// The access with its address in order; None where it is.
     fn access(&mut self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
+        let without = self.without_constant(f, bb, access);
+        let ordered = match self.cycles.innermost(bb) {
+            Some(_) => self.in_order(f, bb, without.unwrap_or(access)),
+            None => None,
+        };
+        ordered.or(without)
+    }
+
+    /// An access at the address that a variable of this cycle holds, with the constant of that address in its offset.
+    fn without_constant(&self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
+        let tree = f.aux_of(access.base).and_then(|_| f.assigned(access.base))?;
+        let sum = f.codemap.as_op(tree).filter(|op| op.opr == Operator::Add)?;
+        let same_size = sum.rtype.bits() == f.mtype(access.base).bits();
+        let defined = f.def_block(access.base)?;
+        // Of a pointer that walks the next value would live beside the one that it is made of.
+        let walks = matches!(f.codemap.get(sum.kids[0]), CodeRep::Var { .. })
+            && matches!(f.def(sum.kids[0]), Def::Phi(..));
+        if !same_size || walks || self.cycles.innermost(defined) != self.cycles.innermost(bb) {
+            return None;
+        }
+        let found = Access { base: tree, ..access }.with_constants_out(&mut f.codemap);
+        (found.base != tree).then_some(found)
+    }
+
+    fn in_order(&mut self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
         f.codemap.as_op(access.base)?;
         let mut terms = Vec::new();
         self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });

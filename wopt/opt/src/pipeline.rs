@@ -467,6 +467,18 @@ pub const TABLE: &[Pass] = &[
         why: "trees are what they will be, sums of addresses too, with what a loop does not change inside; placement shares what it inserts",
     },
     Pass {
+        name: "dead-code-2",
+        group: "dead-code",
+        run: Work::Func(crate::dead_code::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, PostDominators, Cycles],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "addresses and temporaries took the place of variables that nobody reads now",
+    },
+    Pass {
         name: "placement",
         group: "placement",
         run: Work::Func(crate::placement::run),

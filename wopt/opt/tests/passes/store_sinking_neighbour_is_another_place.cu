@@ -4,7 +4,7 @@
 // check: (branch
 // check: (branch
 // check: ((ivar I4
-// check: ((ivar I4
+// next: ((ivar I4
 __global__ void k(int *__restrict__ c, const int *__restrict__ a, int n) {
   int i = threadIdx.x;
   for (int j = 0; j < n; j++) {
