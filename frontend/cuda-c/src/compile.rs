@@ -12,7 +12,7 @@ use crate::{
     parse::{
         Input, cut,
         index::{Index, ItemKind},
-        parse_item,
+        parse_item, pragmas,
     },
     preprocess,
     translate::Translator,
@@ -30,10 +30,11 @@ pub fn compile_to_whirl(
     diags: &mut Diagnostics,
 ) -> Option<Module> {
     let mut names = Interner::new();
-    let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    let mut tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
     if diags.is_full() || limit_reached(diags) {
         return None;
     }
+    pragmas::take_misplaced(&mut tokens, diags);
     let arenas = Arenas::new();
     let trees = TypedArenas::default();
     let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
@@ -242,10 +243,11 @@ pub fn dump_ast(
     diags: &mut Diagnostics,
 ) -> String {
     let mut names = Interner::new();
-    let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
+    let mut tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
     if limit_reached(diags) {
         return String::new();
     }
+    pragmas::take_misplaced(&mut tokens, diags);
     let arenas = Arenas::new();
     let mut index = Index::default();
     index.default_device = options.default_device;

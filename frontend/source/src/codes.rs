@@ -198,6 +198,7 @@ codes! {
     LONG_DOUBLE "W0021" "`long double`, taken as `double`"
     SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor does something"
     NARROWING "W0023" "a value that a list in braces narrows"
+    UNROLL_IGNORED "W0024" "an unroll pragma before a loop that is ignored"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

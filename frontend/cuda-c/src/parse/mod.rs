@@ -20,6 +20,7 @@ mod member;
 mod member_cut;
 mod path;
 mod placement;
+pub(crate) mod pragmas;
 mod record;
 mod space;
 mod specifier;

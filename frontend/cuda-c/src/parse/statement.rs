@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, code};
 
 use std::collections::HashSet;
 
-use super::{Failed, Parse, Parser};
+use super::{Failed, Parse, Parser, pragmas};
 use crate::{
     ast::{AsmOperand, AsmStmt, Name, Stmt, StmtKind, Unroll},
     intern::Symbol,
@@ -291,40 +291,39 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(s)
     }
 
-    /// A loop after `#pragma unroll` or `#pragma nounroll`.
+    /// A loop after `#pragma unroll` or `#pragma nounroll`; other statements have none before them ([`pragmas`]).
     fn unrolled(&mut self) -> Parse<&'a Stmt<'a>> {
-        let t = self.bump();
-        let mut unroll = Unroll::Never;
-        if t.kind == Tok::PragmaUnroll {
-            unroll = Unroll::Full;
-            if self.kind() != Tok::PragmaEnd {
-                unroll = Unroll::By(self.expression()?);
+        let (mut unroll, mut last) = (Unroll::Unsaid, None);
+        while matches!(self.kind(), Tok::PragmaUnroll | Tok::PragmaNounroll) {
+            let span = self.span();
+            if let Some(before) = last.replace(span) {
+                let message = "of the unroll pragmas before a loop only the last counts";
+                self.diags.push(Diagnostic::new(code::UNROLL_IGNORED, before, message));
             }
-            if self.kind() != Tok::PragmaEnd {
-                let span = self.span();
-                return Err(self.error(
-                    code::BAD_PRAGMA,
-                    span,
-                    "`#pragma unroll` takes one number",
-                ));
-            }
-            self.bump();
-        }
-        if matches!(self.kind(), Tok::PragmaUnroll | Tok::PragmaNounroll) {
-            return self.unrolled();
-        }
-        if !matches!(self.tok().sym, words::WHILE | words::DO | words::FOR)
-            || self.kind() != Tok::Ident
-        {
-            let d = Diagnostic::new(
-                code::UNKNOWN_PRAGMA,
-                t.span,
-                "this pragma must stand before a loop",
-            );
-            self.diags.push(d);
-            return Ok(self.stmt(StmtKind::Empty, t.span));
+            unroll = self.unroll_pragma()?;
         }
         self.loop_statement(unroll)
+    }
+
+    /// One unroll pragma, with its number.
+    fn unroll_pragma(&mut self) -> Parse<Unroll<'a>> {
+        if self.bump().kind == Tok::PragmaNounroll {
+            return Ok(Unroll::Never);
+        }
+        let mut unroll = Unroll::Full;
+        if self.kind() != Tok::PragmaEnd {
+            unroll = Unroll::By(self.expression()?);
+        }
+        if self.kind() != Tok::PragmaEnd {
+            let message = "`#pragma unroll` takes one number; it is ignored";
+            self.diags.push(Diagnostic::new(code::UNROLL_IGNORED, self.span(), message));
+            unroll = Unroll::Unsaid;
+            while !matches!(self.kind(), Tok::PragmaEnd | Tok::Eof) {
+                self.bump();
+            }
+        }
+        self.bump();
+        Ok(unroll)
     }
 
     fn loop_statement(&mut self, unroll: Unroll<'a>) -> Parse<&'a Stmt<'a>> {
@@ -333,6 +332,11 @@ impl<'a> Parser<'a, '_, '_> {
             words::WHILE => self.while_loop(unroll, t.span),
             words::DO => {
                 let body = self.one()?;
+                // This `while` is no loop.
+                while matches!(self.kind(), Tok::PragmaUnroll | Tok::PragmaNounroll) {
+                    self.diags.push(pragmas::misplaced(self.span()));
+                    self.unroll_pragma()?;
+                }
                 if !self.eat_word(words::WHILE) {
                     let span = self.span();
                     return Err(self.error(

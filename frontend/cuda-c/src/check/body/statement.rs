@@ -355,10 +355,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Unroll::Full => TUnroll::By(0),
             Unroll::Never => TUnroll::By(1),
             Unroll::By(e) => match self.integer_constant(e, "an unroll factor") {
-                Some(n) if n > 0 => TUnroll::By(u32::try_from(n).unwrap_or(u32::MAX)),
-                Some(0) => TUnroll::By(1),
-                Some(_) => {
-                    self.error(code::BAD_PRAGMA, e.span, "an unroll factor must be positive");
+                Some(n @ 1..=0x7fff_ffff) => TUnroll::By(n as u32),
+                Some(n) => {
+                    let wrong = if n <= 0 { "is not positive" } else { "does not fit an `int`" };
+                    let message = format!("the unroll factor {n} {wrong}; the pragma is ignored");
+                    self.cx.diags.push(Diagnostic::new(code::UNROLL_IGNORED, e.span, message));
                     TUnroll::Unsaid
                 }
                 None => TUnroll::Unsaid,

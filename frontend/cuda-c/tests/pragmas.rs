@@ -1,0 +1,115 @@
+//! Unroll pragmas: where they stand, and which numbers they take.
+//!
+//! What is expected is what the CUDA C++ Programming Guide says ("must be placed immediately before the loop"; "will be ignored if the ICE evaluates
+//! to a non-positive integer or to an integer greater than the maximum value representable by the int data type"). NVRTC 13.5 warns
+//! of the same pragmas, several before one loop and `nounroll` apart, which it does not know.
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap};
+use optx_whirl::print::print_module;
+
+/// The WHIRL of a source, and what is said of it: code, line and column of each.
+fn compiled(source: &str) -> (String, Vec<String>) {
+    let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let options = FrontendOptions::default();
+    let module = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags);
+    let said = diags.list().iter().map(|d| {
+        let at = sm.pos(d.span);
+        format!("{} {}:{}", d.code, at.line, at.column)
+    });
+    let said = said.collect();
+    let text: String = diags.list().iter().map(|d| sm.resolve(d).to_string()).collect();
+    (print_module(&module.unwrap_or_else(|| panic!("{source}\n{text}"))), said)
+}
+
+/// A source is told of as listed, and is what it is where the pragmas of these lines are blanks.
+fn ignored(source: &str, wanted: &[&str], lines: &[usize]) {
+    let (module, said) = compiled(source);
+    assert_eq!(said, wanted, "{source}");
+    let without: Vec<String> = (1..)
+        .zip(source.lines())
+        .map(|(n, line)| if lines.contains(&n) { " ".repeat(line.len()) } else { line.to_owned() })
+        .collect();
+    assert_eq!(module, compiled(&without.join("\n")).0, "{source}");
+}
+
+fn kernel(body: &str) -> String {
+    format!("__global__ void k(int *x, int n) {{\n{body}\n}}\n")
+}
+
+#[test]
+fn pragmas_that_no_loop_follows_are_warned_of_and_change_nothing() {
+    for body in [
+        "\n#pragma unroll\nx[0] = n;",
+        "\n#pragma unroll 4\nint z = n; x[z] = 1;",
+        "\n#pragma nounroll\n{ for (int i = 0; i < n; i++) x[i] = i; }",
+        "if (n)\n#pragma unroll\nx[0] = 1; x[1] = 2;",
+        "if (n) x[0] = 1; else\n#pragma unroll\nx[1] = 2; x[2] = 3;",
+        "for (int i = 0; i < n; i++)\n#pragma unroll\nx[i] = 1; x[1] = 2;",
+        "x[0] =\n#pragma unroll (2)\n3;",
+        "x[0] = n;\n#pragma unroll",
+        "do x[n] = n;\n#pragma unroll\nwhile (n--);",
+        "do { x[n] = n; }\n#pragma unroll 4\nwhile (n--);",
+        "switch (n) { case 1:\n#pragma unroll\ncase 2: x[0] = 1; }",
+        "\n#pragma unroll\nl: for (int i = 0; i < n; i++) x[i] = i; if (x[0]) goto l;",
+    ] {
+        ignored(&kernel(body), &["W0003 3:9"], &[3]);
+    }
+    ignored(&format!("#pragma unroll 4\n{}", kernel("")), &["W0003 1:9"], &[1]);
+    ignored(
+        "struct S {\n#pragma unroll\nint a; };\n__global__ void k(S *s) { s->a = 1; }",
+        &["W0003 2:9"],
+        &[2],
+    );
+    ignored(
+        "__global__ void k(int *x,\n#pragma unroll\nint n) { x[0] = n; }",
+        &["W0003 2:9"],
+        &[2],
+    );
+    let two = kernel("#pragma unroll 2\n#pragma nounroll\nx[0] = n;");
+    ignored(&two, &["W0003 2:9", "W0003 3:9"], &[2, 3]);
+}
+
+#[test]
+fn a_pragma_from_a_macro_is_told_of_where_it_stands() {
+    let source =
+        "#define U _Pragma(\"unroll\")\n__global__ void k(int *x, int n) {\nU x[0] = n;\n}\n";
+    let (_, said) = compiled(source);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("W0003"), "{said:?}");
+    let (_, said) = compiled(&source.replace("U x", "U for (; n--;) x"));
+    assert!(said.is_empty(), "{said:?}");
+}
+
+#[test]
+fn numbers_that_are_none_to_unroll_by_are_warned_of_and_ignored() {
+    let body = |n: &str| format!("\n#pragma unroll {n}\nfor (int i = 0; i < n; i++) x[i] = i;");
+    for n in ["0", "-4", "2147483648", "4294967297", "0x100000000LL", "1 - 1"] {
+        ignored(&kernel(&body(n)), &["W0024 3:16"], &[3]);
+    }
+    ignored(&kernel(&body("4 4")), &["W0024 3:18"], &[3]);
+    ignored(&kernel(&body("4, 2 2")), &["W0024 3:21"], &[3]);
+    for n in ["1", "2", "2147483647", "(4)", "3 + 1", "", "sizeof(int)", "true"] {
+        let (module, said) = compiled(&kernel(&body(n)));
+        assert!(said.is_empty(), "{n}: {said:?}");
+        assert_ne!(module, compiled(&kernel(&body("0"))).0, "{n}");
+    }
+}
+
+#[test]
+fn each_instance_of_a_template_has_its_own_number() {
+    let source = "template <int N> __device__ void f(int *x, int n) {\n#pragma unroll N\n\
+        for (int i = 0; i < n; i++) x[i] = N;\n}\n\
+        __global__ void k(int *x, int n) { f<4>(x, n); f<0>(x, n); f<-1>(x, n); }\n";
+    let (_, mut said) = compiled(source);
+    said.sort();
+    assert_eq!(said, ["W0024 2:16", "W0024 2:16"]);
+}
+
+#[test]
+fn of_several_pragmas_the_last_counts() {
+    let body = |pragmas: &str| kernel(&format!("{pragmas}\nfor (int i = 0; i < n; i++) x[i] = i;"));
+    ignored(&body("#pragma unroll 1\n#pragma unroll 4"), &["W0024 2:9"], &[2]);
+    ignored(&body("#pragma nounroll\n#pragma unroll"), &["W0024 2:9"], &[2]);
+    ignored(&body("#pragma unroll 4\n#pragma nounroll"), &["W0024 2:9"], &[2]);
+}
