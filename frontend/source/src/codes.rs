@@ -202,4 +202,7 @@ codes! {
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"
+    PASS_DID "R0003" "something that a pass did"
+    PASS_DID_NOT "R0004" "something that a pass did not do, and why"
+    PASS_FOUND "R0005" "something that a pass found out"
 }

@@ -106,12 +106,16 @@ impl Diagnostic {
     }
 }
 
+/// Of remarks, which somebody asked for, so many times more are kept than of errors and warnings.
+const REMARKS: u32 = 16;
+
 /// The diagnostics of one compilation, in the order in which they were found.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     errors: u32,
     warnings: u32,
+    remarks: u32,
     dropped: u32,
     cap: u32,
     no_warnings: bool,
@@ -161,6 +165,7 @@ impl Diagnostics {
             list: Vec::new(),
             errors: 0,
             warnings: 0,
+            remarks: 0,
             dropped: 0,
             cap: limits.errors,
             no_warnings: false,
@@ -238,7 +243,11 @@ impl Diagnostics {
             if self.no_warnings {
                 return;
             }
-            if self.warnings >= self.cap {
+            let is_full = match d.severity {
+                Severity::Remark => self.remarks >= self.cap.saturating_mul(REMARKS),
+                _ => self.warnings >= self.cap,
+            };
+            if is_full {
                 self.dropped += 1;
                 return;
             }
@@ -254,7 +263,8 @@ impl Diagnostics {
         }
         match d.severity {
             Severity::Error => self.errors += 1,
-            _ => self.warnings += 1,
+            Severity::Warning => self.warnings += 1,
+            Severity::Remark => self.remarks += 1,
         }
         self.list.push(d);
     }
@@ -264,7 +274,8 @@ impl Diagnostics {
         for d in self.list.drain(from.min(self.list.len())..) {
             match d.severity {
                 Severity::Error => self.errors = self.errors.saturating_sub(1),
-                _ => self.warnings = self.warnings.saturating_sub(1),
+                Severity::Warning => self.warnings = self.warnings.saturating_sub(1),
+                Severity::Remark => self.remarks = self.remarks.saturating_sub(1),
             }
         }
     }

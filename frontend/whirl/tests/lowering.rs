@@ -3,7 +3,7 @@
 use optx_whirl::parse::parse_module;
 use optx_whirl::print::print_module;
 use optx_whirl::verify::{AtLevel, verify_module};
-use optx_whirl::vho::lower;
+use optx_whirl::vho::{MAX_COST, lower};
 use std::fmt::Write as _;
 
 fn module(functions: &str, body: &str) -> String {
@@ -290,6 +290,49 @@ fn growth_is_bounded_and_the_same_every_time() {
     let kept = text.matches("(function").count();
     assert!((3..=12).contains(&kept), "{kept} functions");
     assert_eq!(text, lowered("(I4CALL %0 =40 (I4I4LDID %0))", &functions));
+}
+
+/// A body of so many multiplications behind a branch that the first parameter decides, and so many stores by the second.
+fn guarded(multiplications: usize, stores: usize, more: &str) -> String {
+    let square = "(I4MPY (I4I4LDID %2) (I4I4LDID %2))";
+    let work = format!("(I4STID %2 (I4MPY {square} {square}))").repeat(multiplications / 3);
+    let stores = "(I4ISTORE (I4INTCONST =1) (U8U8LDID %1))".repeat(stores);
+    format!(
+        "(function =1 device \"f\" \"f\" (local %0 \"a\" t0 param align=4 =0) (local %1 \"p\" t1 param align=8 =1)\
+         (local %2 \"s\" t0 auto align=4) (BLOCK {more} (IF (BI4EQ (I4I4LDID %0) (I4INTCONST =3)) (BLOCK {work}) (BLOCK)) {stores}))"
+    )
+}
+
+/// What stays of two equal calls with these arguments.
+fn calls_left(callee: &str, arguments: &str) -> usize {
+    let call = format!("(VCALL =1 {arguments})");
+    lowered(&format!("{call}{call}"), callee).matches("(VCALL =1").count()
+}
+
+/// Half as much again as a call may add: too much for an argument that is known when it runs, half of it behind a condition that a constant decides.
+#[test]
+fn a_constant_argument_takes_what_it_decides_off_a_body() {
+    let (known, unknown) = ("(I4INTCONST =7) (U8U8LDID %2)", format!("{I} (U8U8LDID %2)"));
+    let most = MAX_COST as usize;
+    let body = guarded(most + most / 2, 0, "");
+    assert_eq!((calls_left(&body, &unknown), calls_left(&body, known)), (2, 0));
+    // Below the bound both are inlined, and far above it neither.
+    let body = guarded(most / 2, 0, "");
+    assert_eq!((calls_left(&body, &unknown), calls_left(&body, known)), (0, 0));
+    let body = guarded(8 * most, 0, "");
+    assert_eq!((calls_left(&body, &unknown), calls_left(&body, known)), (2, 2));
+    // A parameter that the body assigns is not what the argument was.
+    let body = guarded(most + most / 2, 0, "(I4STID %0 (I4ADD (I4I4LDID %0) (I4INTCONST =1)))");
+    assert_eq!(calls_left(&body, known), 2);
+}
+
+/// Accesses by a pointer to a local of the caller become registers; by another pointer they stay.
+#[test]
+fn the_address_of_a_local_takes_accesses_off_a_body() {
+    let most = MAX_COST as usize;
+    let body = guarded(most / 2, most, "");
+    assert_eq!(calls_left(&body, &format!("{I} (U8U8LDID %2)")), 2);
+    assert_eq!(calls_left(&body, &format!("{I} (U8LDA %0)")), 0);
 }
 
 /// Each function of a chain is called at one place: copied whole into the next, the first was copied as often as the chain

@@ -165,9 +165,11 @@ impl Driver<'_> {
     /// VH to M.
     fn lower(&mut self, module: Module) -> Option<Module> {
         let begin = Instant::now();
-        let lowered = optx_whirl::vho::lower(&module);
+        let mut told = Vec::new();
+        let lowered = optx_whirl::vho::lower_with(&module, &self.options.run.remarks, &mut told);
         match lowered {
             Ok(lowered) => {
+                crate::remarks::tell(&lowered, &told, self.report);
                 let before = module.functions.len();
                 // Both trees at once would double the peak.
                 drop(module);
@@ -228,6 +230,7 @@ impl Driver<'_> {
         };
         self.ledger.passes(ran.passes);
         output.notes = ran.dumps;
+        crate::remarks::tell(module, &ran.remarks, self.report);
         if !ran.violations.is_empty() {
             return broken(ran.violations, &output.notes, self.report);
         }

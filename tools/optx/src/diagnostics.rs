@@ -30,6 +30,17 @@ impl Report {
         self.is_text = self.map.add_file(name, source).is_ok();
     }
 
+    /// Whether the input is a text form.
+    pub(crate) fn reads_text(&self) -> bool {
+        self.is_text
+    }
+
+    /// Whether a span is in a file of the compiler's own.
+    pub(crate) fn is_library(&self, span: Span) -> bool {
+        let file = self.map.file_of(span).and_then(|id| self.map.file(id));
+        file.is_some_and(|file| file.builtin)
+    }
+
     /// The span of a place in the text form that was read.
     pub(crate) fn place(&self, name: &str, line: u32, column: u32) -> Span {
         self.map.locate(name, line, column)

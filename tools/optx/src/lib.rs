@@ -21,6 +21,7 @@ mod frontend;
 mod kernel_info;
 mod ledger;
 mod options;
+mod remarks;
 mod text_input;
 mod text_places;
 pub mod variance;

@@ -3,7 +3,8 @@
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
 use optx_source::nearest;
-use optx_whirl::{CodeOptions, code_option};
+use optx_whirl::remark::{EVERY, INLINING};
+use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
 use optx_wopt::runner::When;
 
@@ -295,10 +296,17 @@ rows! {
         };
         Ok(())
     };
-    "Rpass-analysis" [], Value "WHAT" "variance: remarks on branches that diverge, barriers that only some threads may reach, accesses that are not coalesced"
-        |o, v| {
-            o.variance_remarks = v == "variance";
-            if o.variance_remarks { Ok(()) } else { Err("wants variance".into()) }
+    "Rpass" [], Value "PASS" "Remarks on what passes did: those of whose names PASS is a part, or all"
+        |o, v| remarks(o, RemarkKind::Passed, v);
+    "Rpass-missed" [], Value "PASS" "Remarks on what passes did not do, and why"
+        |o, v| remarks(o, RemarkKind::Missed, v);
+    "Rpass-analysis" [], Value "WHAT" "variance: remarks on branches that diverge, barriers that only some threads may reach, accesses that are not coalesced; or a pass: what it found out"
+        |o, v| match v {
+            "variance" => {
+                o.variance_remarks = true;
+                Ok(())
+            }
+            _ => remarks(o, RemarkKind::Analysis, v),
         };
     "std" [], Value "" "" |o, v| ignore(o, "std", v);
     "Xptxas" ["ptxas-options"], Value "" "" |o, v| ignore(o, "Xptxas", v);
@@ -353,6 +361,19 @@ fn named(v: &str) -> Result<String, String> {
 fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
     let equals = if v.is_empty() { "" } else { "=" };
     o.ignored.push(format!("-{name}{equals}{v}"));
+    Ok(())
+}
+
+/// Asks passes for remarks; `.*` asks all, as clang has it.
+fn remarks(o: &mut Options, kind: RemarkKind, word: &str) -> Result<(), String> {
+    let word = if word == ".*" { EVERY } else { word };
+    let names = || whole().flat_map(|p| [p.name, p.group]).chain([INLINING]);
+    if word.is_empty() || word != EVERY && !names().any(|name| name.contains(word)) {
+        let near = nearest(word, names());
+        let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+        return Err(format!("knows no pass `{word}`{hint} (see optx passes)"));
+    }
+    o.run.remarks.ask(kind, word);
     Ok(())
 }
 

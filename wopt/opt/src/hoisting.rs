@@ -30,7 +30,7 @@ use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Intrinsic, Loc, LocTable, Operator};
+use optx_whirl::{Intrinsic, Loc, LocTable, Operator, RemarkKind};
 
 /// What it costs to copy a value.
 const COPY: u32 = 1;
@@ -74,6 +74,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let list = list.into_iter().filter(|c| is_new(&before, c.id)).collect();
         for candidate in outermost(f, list) {
             evaluate(f, bb, &candidate);
+            let at = cx.module.locs.statement(f.bbs[bb].loc);
+            cx.remarks.tell(RemarkKind::Passed, at, || told(f, &candidate, "is hoisted before it"));
             walk.forget();
             walk.tree(&f.codemap, candidate.id, |id, _| {
                 *before.entry(id) = Some(bb);
@@ -112,7 +114,7 @@ struct Candidate {
 /// The candidates by branch, less those that a warp comes by once.
 fn chosen(
     f: &Func,
-    cx: &Cx<'_>,
+    cx: &mut Cx<'_>,
     mut found: Vec<(BbId, Vec<Candidate>)>,
 ) -> Vec<(BbId, Vec<Candidate>)> {
     if found.iter().flat_map(|(_, list)| list).all(|candidate| !candidate.needs_parting) {
@@ -122,9 +124,22 @@ fn chosen(
     for (bb, list) in &mut found {
         let condition = closed.bbs[*bb].terminator.condition();
         let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());
+        if !parts {
+            let at = cx.module.locs.statement(f.bbs[*bb].loc);
+            for candidate in list.iter().filter(|candidate| candidate.needs_parting) {
+                let why = "stays in both: a warp goes one way";
+                cx.remarks.tell(RemarkKind::Missed, at, || told(f, candidate, why));
+            }
+        }
         list.retain(|candidate| parts || !candidate.needs_parting);
     }
     found
+}
+
+/// What becomes of what is very busy behind a branch, in words.
+fn told(f: &Func, candidate: &Candidate, what: &str) -> String {
+    let name = f.codemap.as_op(candidate.id).map_or("value", |op| op.opr.name());
+    format!("an evaluation ({name}) on both sides of the branch {what}")
 }
 
 /// Those that no other holds, in their order, each once: what is inside comes with what it is inside of.

@@ -51,7 +51,7 @@ use analyses::Analyses;
 use bumpalo::Bump;
 use memory::Exposure;
 use optx_ir::{BbId, Form, Func, StmtOp, Summary};
-use optx_whirl::Module;
+use optx_whirl::{Module, Remarks};
 use std::cell::Cell;
 use variance::Assumptions;
 use variance::given::Given;
@@ -69,6 +69,8 @@ pub struct Cx<'a> {
     pub register_states: Option<RegisterStates>,
     /// What is known of a kernel's launches, for the states of registers alone: empty but where somebody asks what would follow.
     pub given: Given,
+    /// What passes have to say of the source; the runner takes it behind each.
+    pub remarks: Remarks,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -102,6 +104,7 @@ impl<'a> Cx<'a> {
             analyses: Analyses::default(),
             register_states: None,
             given: Given::default(),
+            remarks: Remarks::default(),
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,

@@ -7,7 +7,7 @@ use crate::variance::given::Given;
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
 use optx_ir::{Form, Func};
-use optx_whirl::{Module, Tree};
+use optx_whirl::{Module, Remark, RemarksAsked, Tree};
 use std::time::{Duration, Instant};
 
 /// What to print of a pass.
@@ -42,6 +42,8 @@ pub struct RunOptions {
     pub stop_after: Option<String>,
     /// What is known of a kernel's launches, for the states of registers ([`Given`]).
     pub given: Given,
+    /// What passes are asked to say of the source.
+    pub remarks: RemarksAsked,
 }
 
 /// What the runner found and did, for the caller to show.
@@ -51,6 +53,8 @@ pub struct Report {
     pub dumps: String,
     /// Per pass run: function, statistics, time.
     pub passes: Vec<(String, Stats, Duration)>,
+    /// What passes said of the source, in the order in which they ran.
+    pub remarks: Vec<Remark>,
     /// Broken invariants, with pass and function: a bug in the compiler.
     pub violations: Vec<String>,
 }
@@ -280,6 +284,7 @@ impl<'a> Run<'a> {
         let text_before = self.dump_before(f, pass, report);
         let leaves_ssa = pass.form == Form::Ssa && pass.leaves != Form::Ssa;
         let source = (self.verify && leaves_ssa).then(|| f.clone());
+        self.cx.remarks.turn_to((pass.name, pass.group), &self.options.remarks);
         // An analysis is made in the time of who asks first.
         let start = Instant::now();
         for &analysis in pass.needs {
@@ -291,6 +296,7 @@ impl<'a> Run<'a> {
         };
         stats.pass = pass.name;
         self.cx.scratch.reset();
+        report.remarks.extend(self.cx.remarks.take(&f.name));
         if over_func.is_some() {
             if stats.changed() {
                 self.cx.analyses.keep(pass.preserves);

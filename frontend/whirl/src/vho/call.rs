@@ -1,6 +1,7 @@
 //! Calls: what one that stays becomes. Which are inlined is decided in `growth`.
 
 use super::aggregate::Place;
+use super::growth::Call;
 use std::collections::HashMap;
 
 use super::{Lowering, VhoError, VhoErrorKind, named_in_texts};
@@ -8,6 +9,7 @@ use crate::module::{Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::Loc;
+use crate::remark::RemarkKind;
 use crate::symbol::StId;
 use crate::tree::{Wn, WnId};
 use crate::ty::TyId;
@@ -61,7 +63,14 @@ impl Lowering<'_> {
                 .get_or_insert(VhoError { pos: self.module.locs.statement_pos(wn.loc), kind });
             return;
         };
-        if self.growth.inlines(index, callee, &self.pu, self.source) {
+        let (caller, source, arguments) = (&self.pu, self.source, kids);
+        let decision = self.growth.decide(&Call { index, callee, caller, source, arguments });
+        let kind = if decision.inlines() { RemarkKind::Passed } else { RemarkKind::Missed };
+        self.remarks.tell(kind, wn.loc, || {
+            let not = if decision.inlines() { "" } else { "not " };
+            format!("`{}` is {not}inlined: {decision}", callee.name)
+        });
+        if decision.inlines() {
             self.inline(wn, callee, kids);
         } else if !self.passes_too_much(callee, self.module.locs.statement_pos(wn.loc)) {
             self.call_out_of_line(wn, callee, kids);

@@ -18,6 +18,7 @@ mod copy;
 mod growth;
 mod inline;
 mod statement;
+mod worth;
 
 pub use aggregate::pieces;
 
@@ -27,11 +28,12 @@ use crate::module::{AsmInfo, Inlining, Module, Pu, PuKind};
 use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::place::{Loc, Pos};
+use crate::remark::{INLINING, Remark, Remarks, RemarksAsked};
 use crate::symbol::{St, StId};
 use crate::tree::{LabelId, Wn, WnId};
 use crate::ty::{TyId, TyKind, TyTable};
 
-pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_GROWTH, MAX_NODES};
+pub use growth::{MAX_CALLEE, MAX_COPIED, MAX_COST, MAX_GROWTH, MAX_NODES};
 
 /// What a call passes and gives back has so many scalar parts, each a statement or an operand of its own; a kernel's 32764
 /// bytes of parameters have fewer.
@@ -78,6 +80,17 @@ impl std::fmt::Display for VhoError {
 
 /// Lowers every kernel of the module, with the device functions they call inlined or, where they are not, lowered too.
 pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
+    lower_with(module, &RemarksAsked::default(), &mut Vec::new())
+}
+
+/// As [`lower`], with what the inliner was asked to say of calls.
+pub fn lower_with(
+    module: &Module,
+    asked: &RemarksAsked,
+    told: &mut Vec<Remark>,
+) -> Result<Module, Vec<VhoError>> {
+    let mut remarks = Remarks::default();
+    remarks.turn_to((INLINING, INLINING), asked);
     let mut out = Module {
         options: module.options.clone(),
         files: module.files.clone(),
@@ -97,12 +110,14 @@ pub fn lower(module: &Module) -> Result<Module, Vec<VhoError>> {
     let mut errors = Vec::new();
     for index in order {
         let source = &module.functions[index];
-        let mut lowering = Lowering::new(source, &mut out, &lowered, &mut growth, &mut copies);
+        let shared = (&mut growth, &mut copies, &mut remarks);
+        let mut lowering = Lowering::new(source, &mut out, &lowered, shared);
         lowering.function();
         if let Some(error) = lowering.error.take() {
             errors.push(error);
         }
         lowered[index] = Some(lowering.pu);
+        told.extend(remarks.take(&source.name));
         for callee in growth.spent(&callees[index]) {
             lowered[callee] = None;
         }
@@ -203,6 +218,7 @@ struct Lowering<'a> {
     lowered: &'a [Option<Pu>],
     growth: &'a mut growth::Growth,
     copies: &'a mut inline::Copies,
+    remarks: &'a mut Remarks,
     pu: Pu,
     /// The statements of the new body so far.
     body: Vec<WnId>,
@@ -230,8 +246,11 @@ impl<'a> Lowering<'a> {
         source: &'a Pu,
         module: &'a mut Module,
         lowered: &'a [Option<Pu>],
-        growth: &'a mut growth::Growth,
-        copies: &'a mut inline::Copies,
+        (growth, copies, remarks): (
+            &'a mut growth::Growth,
+            &'a mut inline::Copies,
+            &'a mut Remarks,
+        ),
     ) -> Lowering<'a> {
         let mut pu = Pu::new(source.name.clone(), source.ptx_name.clone(), source.kind);
         pu.params = source.params.clone();
@@ -254,6 +273,7 @@ impl<'a> Lowering<'a> {
             lowered,
             growth,
             copies,
+            remarks,
             pu,
             body: Vec::new(),
             steps: Vec::new(),

@@ -15,8 +15,10 @@
 //! Cost: the simulation ends with what may be copied; the copies are as many statements as are counted, or [`MOST_RAW`] before they are folded; each round
 //! is a walk over the function.
 
+mod choice;
 pub mod partial;
 mod peel;
+mod reason;
 
 use crate::Cx;
 use crate::loops::{Loop, Simulation};
@@ -26,7 +28,9 @@ use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CrId, Func, SideTable, StmtOp};
+use optx_whirl::RemarkKind;
 use optx_whirl::fixed_hash::Map;
+use reason::Reason;
 
 /// What the copies of one nest of loops may cost together once folded: about half as many machine instructions, since later passes share what
 /// copies have in common (docs/results/unrolling.md).
@@ -54,6 +58,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         spent: SideTable::new(0),
         room: MOST_GROWTH,
         added: 0,
+        reasons: SideTable::new(None),
     };
     for _ in 0..ROUNDS {
         let cycles = cx.analyses.cycles(f);
@@ -66,9 +71,16 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
         let mut before = Map::default();
-        for (mut lp, count) in chosen {
+        for (mut lp, (count, cost)) in chosen {
             stats.add("loops unrolled", 1);
             stats.add("iterations copied", u64::from(count) - 1);
+            let at = reason::place(f, &cx.module.locs, &cycles, lp.cycle);
+            cx.remarks.tell(RemarkKind::Passed, at, || {
+                format!("the loop is unrolled wholly: {count} iterations")
+            });
+            cx.remarks.tell(RemarkKind::Analysis, at, || {
+                format!("the copies of the loop cost {cost} once folded")
+            });
             let heads = search.heads(&cycles, &lp);
             // What the counter of the one around them decides is known in each copy, and in the last iteration.
             for &(head, nest) in &heads {
@@ -88,6 +100,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         fold(f, cx);
     }
     stats.add("what they cost folded", search.added);
+    search.tell(f, cx);
     stats
 }
 
@@ -158,12 +171,14 @@ struct Search {
     room: usize,
     /// What all copies cost, folded.
     added: u64,
+    /// Why loops stay, by header.
+    reasons: SideTable<BbId, Option<Reason>>,
 }
 
 impl Search {
-    /// The loops to be unrolled in this round, no two of which overlap, with the number of their iterations.
-    fn choose(&mut self, f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<(Loop, u32)> {
-        let mut chosen: Vec<(Loop, u32)> = Vec::new();
+    /// The loops to be unrolled in this round, no two of which overlap, with the number of their iterations and what the copies cost.
+    fn choose(&mut self, f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<(Loop, (u32, u32))> {
+        let mut chosen: Vec<(Loop, (u32, u32))> = Vec::new();
         // Cycles that hold a chosen one.
         let mut is_touched = vec![false; cycles.all().len()];
         // An outermost cycle comes behind all that it holds.
@@ -175,19 +190,20 @@ impl Search {
         for k in 0..cycles.all().len() {
             let cycle = &cycles.all()[k];
             let nest = self.nests.get(cycle.header).unwrap_or(outermost[k]);
-            let found = match is_touched[k] || *self.stays.get(cycle.header) {
-                true => None,
-                false => Loop::of(f, cycles, k)
-                    .and_then(|lp| self.iterations(f, cx, cycles, &lp, nest).map(|n| (lp, n))),
-            };
-            match found {
-                Some(found) => {
-                    chosen.push(found);
-                    *self.nests.entry(cycle.header) = Some(nest);
-                    is_touched[k] = true;
+            if !is_touched[k] && !*self.stays.get(cycle.header) {
+                let (lp, head) = (Loop::of(f, cycles, k), cycle.header);
+                let lp = lp.ok_or(Reason::Entered);
+                match lp.and_then(|lp| Ok((self.iterations(f, cx, cycles, &lp, nest)?, lp))) {
+                    Ok((count, lp)) => {
+                        chosen.push((lp, count));
+                        *self.nests.entry(head) = Some(nest);
+                        is_touched[k] = true;
+                    }
+                    Err(reason) => {
+                        *self.stays.entry(head) = true;
+                        *self.reasons.entry(head) = Some(reason);
+                    }
                 }
-                None if !is_touched[k] => *self.stays.entry(cycle.header) = true,
-                None => {}
             }
             if let Some(parent) = cycle.parent {
                 is_touched[parent] |= is_touched[k];
@@ -196,7 +212,7 @@ impl Search {
         chosen
     }
 
-    /// How many iterations a loop that is to be unrolled has; what its copies are and cost is spent.
+    /// How many iterations a loop that is to be unrolled has, and what their copies cost; what they are and cost is spent.
     fn iterations(
         &mut self,
         f: &mut Func,
@@ -204,20 +220,23 @@ impl Search {
         cycles: &Cycles,
         lp: &Loop,
         nest: BbId,
-    ) -> Option<u32> {
+    ) -> Result<(u32, u32), Reason> {
         let asked = f.bbs[lp.header].unroll;
         let most = match asked {
-            Some(1) => return None,
+            Some(1) => return Err(Reason::Forbidden),
             Some(_) => MOST_ASKED,
-            None if cx.module.options.opt_level < 3 => return None,
+            None if cx.module.options.opt_level < 3 => return Err(Reason::Level),
             None => MOST_COST.saturating_sub(*self.spent.get(nest)),
         };
         let raw = if asked.is_some() { MOST_GROWTH } else { MOST_RAW };
         let mut statements = 0;
         for &bb in cycles.blocks(lp.cycle) {
             statements += f.bbs[bb].stmts.len() + f.bbs[bb].phis.len() + 1;
-            if statements > raw || !may_be_copied(f, bb) {
-                return None;
+            if statements > raw {
+                return Err(Reason::Statements(raw));
+            }
+            if !may_be_copied(f, bb) {
+                return Err(Reason::Label);
             }
         }
         self.simulation.begin(f, cycles, lp);
@@ -230,22 +249,45 @@ impl Search {
                 first = cost;
             }
             let copied = statements.saturating_mul(count as usize - 1);
-            if cost > most || copied > raw.min(self.room) {
-                return None;
+            if cost > most {
+                return Err(Reason::Dear(most));
+            }
+            if copied > raw.min(self.room) {
+                return Err(Reason::Statements(raw.min(self.room)));
             }
             if !iteration.repeats {
-                let fits = asked.is_none_or(|by| by == 0 || u64::from(count) <= by);
-                if count == 1 || !fits {
-                    return None;
+                if count == 1 {
+                    return Err(Reason::Once);
                 }
                 self.room -= copied;
                 *self.spent.entry(nest) += cost - first;
                 self.added += u64::from(cost - first);
-                return Some(count);
+                return Ok((count, cost - first));
             }
             if !iteration.is_decided {
-                return None;
+                return Err(Reason::CountUnknown);
             }
+            if let Some(by) = asked.filter(|&by| by > 0 && u64::from(count) >= by) {
+                return Err(Reason::MoreThanAsked(by));
+            }
+        }
+    }
+
+    /// Tells why loops stay, where somebody asked for remarks, or where the source wants all copies or more than [`partial`] makes, and
+    /// all that speaks against them is how much they would be.
+    fn tell(&self, f: &Func, cx: &mut Cx<'_>) {
+        let cycles = cx.analyses.cycles(f);
+        for (k, cycle) in cycles.all().iter().enumerate() {
+            let Some(reason) = *self.reasons.get(cycle.header) else { continue };
+            let is_much = matches!(reason, Reason::Dear(_) | Reason::Statements(_));
+            let asked = f.bbs[cycle.header].unroll;
+            let insists = is_much && asked.is_some_and(|by| by == 0 || by > partial::MOST_ASKED);
+            if !insists && (reason.is_none() || !cx.remarks.asks(RemarkKind::Missed)) {
+                continue;
+            }
+            let at = reason::place(f, &cx.module.locs, &cycles, k);
+            let message = format!("the loop is not unrolled wholly: {reason}");
+            cx.remarks.insist(RemarkKind::Missed, at, message);
         }
     }
 

@@ -13,34 +13,25 @@
 //! anywhere. A loop with a convergent operation has no copies unless there is no rest: threads that differ in their counts would meet in
 //! different copies.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
-//! [`MOST_BODY`] and hold no arms. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
+//! 34 and hold no arms. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
 //! ptxas knows better what that would save. It is told not to unroll either loop once more.
 //! Cost: linear in the copies.
 
-use super::{blocks_of, declare, enter_alone, in_copy, may_be_copied};
+use super::choice::{Plan, choose, widened};
+use super::reason::{self, Reason};
+use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
-use crate::loops::{Counter, ExitTest, Loop, Simulation};
+use crate::loops::{Counter, ExitTest};
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
-use optx_ir::walk::{Rewrite, Walk};
+use optx_ir::walk::Rewrite;
 use optx_ir::{AuxKind, Bb, BbId, Codemap, CrId, Func, Phi, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Loc, Mtype, Operator};
+use optx_whirl::{Loc, Mtype, Operator, RemarkKind};
 
-/// What a body may cost at most, test and branch included, to be copied four times and eight times.
-const MOST_BODY: u32 = 34;
-const SHORT_BODY: u32 = 20;
-
-/// A loop of so many iterations, where that is known, is left to ptxas, which unrolls it wholly if it is to be unrolled.
-const MOST_KNOWN: u64 = 512;
-
-/// The most copies that a pragma gets.
-const MOST_ASKED: u64 = 64;
-
-/// The largest step, either way: the steps of all copies are to be within a counter's width.
-const MOST_STEP: u64 = 1 << 16;
+pub(super) use super::choice::MOST_ASKED;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -49,7 +40,19 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if cycles.all().is_empty() {
         return stats;
     }
-    let chosen = choose(f, cx, &cycles);
+    let (mut chosen, mut stay) = (Vec::new(), Vec::new());
+    for (cycle, choice) in choose(f, cx, &cycles) {
+        match choice {
+            Ok(plan) => chosen.push(plan),
+            Err(reason) => stay.push((cycle, reason)),
+        }
+    }
+    if cx.remarks.asks(RemarkKind::Missed) {
+        for (cycle, reason) in stay {
+            let at = reason::place(f, &cx.module.locs, &cycles, cycle);
+            cx.remarks.tell(RemarkKind::Missed, at, || missed(reason));
+        }
+    }
     if chosen.is_empty() {
         return stats;
     }
@@ -59,8 +62,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         if let Some((blocks, copies)) = unroll(f, &cycles, plan, (&mut update, &mut rewrite)) {
             stats.add("loops unrolled", 1);
             stats.add("iterations copied", plan.factor);
+            cx.remarks.tell(RemarkKind::Passed, plan.at, || plan.told());
             before.insert(plan.lp.header, blocks);
             copied.push(copies);
+        } else {
+            cx.remarks.tell(RemarkKind::Missed, plan.at, || missed(Reason::Changed));
         }
     }
     f.layout = super::with_copies(&f.layout, before);
@@ -71,98 +77,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
-/// A loop and how it is to be unrolled.
-struct Plan {
-    lp: Loop,
-    test: ExitTest,
-    factor: u64,
-    /// The number of iterations, where it is known.
-    count: Option<u64>,
-}
-
-fn choose(f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<Plan> {
-    let mut has_inner = vec![false; cycles.all().len()];
-    for cycle in cycles.all() {
-        if let Some(parent) = cycle.parent {
-            has_inner[parent] = true;
-        }
-    }
-    let (mut simulation, mut walk) = (Simulation::default(), Walk::new());
-    let mut chosen = Vec::new();
-    for k in (0..cycles.all().len()).filter(|&k| !has_inner[k]) {
-        let Some(lp) = Loop::of(f, cycles, k) else { continue };
-        let [latch] = lp.latches[..] else { continue };
-        let asked = f.bbs[lp.header].unroll;
-        if asked == Some(1) || asked.is_none() && cx.module.options.opt_level < 3 {
-            continue;
-        }
-        let Some(test) = ExitTest::of(f, cycles, k, latch, &mut walk) else { continue };
-        let blocks = cycles.blocks(k);
-        if !test.does_not_wrap()
-            || test.counter.step.unsigned_abs() > MOST_STEP
-            || !blocks.iter().all(|&bb| may_be_copied(f, bb))
-        {
-            continue;
-        }
-        simulation.begin(f, cycles, &lp);
-        let body = simulation.iterate(f, &lp).cost;
-        let count = known_count(f, &lp, &test);
-        let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
-        let whole = blocks.iter().any(converges);
-        // Arms between the copies are as many branches again.
-        let parts = |bb: &BbId| {
-            let succs = f.succs(*bb);
-            succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
-        };
-        let body = if blocks.iter().any(parts) { u32::MAX } else { body };
-        if let Some(factor) = factor(asked, body, count, whole) {
-            chosen.push(Plan { lp, test, factor, count });
-        }
-    }
-    chosen
-}
-
-/// How many iterations one test is to be enough for.
-fn factor(asked: Option<u64>, body: u32, count: Option<u64>, whole: bool) -> Option<u64> {
-    let divides = |by: u64| count.is_some_and(|count| count % by == 0);
-    // A factor that is no power of two wants the count.
-    let fits = |by: u64| {
-        count.is_none_or(|count| count >= by)
-            && (divides(by) || !whole && (by.is_power_of_two() || count.is_some()))
-    };
-    if let Some(by) = asked.filter(|&by| by > 1) {
-        let by = by.min(MOST_ASKED);
-        let by = if count.is_some() { by } else { 1 << by.ilog2() };
-        return fits(by).then_some(by);
-    }
-    if count.is_some_and(|count| count <= MOST_KNOWN) {
-        return None;
-    }
-    let worth = |by: u64| by == 4 && body <= MOST_BODY || by == 8 && body <= SHORT_BODY;
-    [8, 4].into_iter().find(|&by| fits(by) && worth(by))
-}
-
-/// The number of iterations of a loop that only its test ends, where that is a constant.
-fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
-    let entry = *lp.entries.first().filter(|_| lp.entries.len() == 1)?;
-    let k = f.bbs[lp.header].preds.iter().position(|&p| p == entry)?;
-    let init = f.bbs[lp.header].phis[test.counter.place].operands[k];
-    let first = f.codemap.constant(f.assigned_constant(init).unwrap_or(init))?;
-    let bound = f.codemap.constant(test.bound)?;
-    let step = i128::from(test.counter.step);
-    let first = widened(test.desc, first) + if test.tests_next { step } else { 0 };
-    if first != widened(test.desc, first as u64) {
-        return None;
-    }
-    let span = (widened(test.desc, bound) - first) * step.signum();
-    let tests = match test.opr {
-        Operator::Lt | Operator::Gt if span > 0 => (span - 1) / step.abs() + 1,
-        Operator::Le | Operator::Ge if span >= 0 => span / step.abs() + 1,
-        Operator::Ne if span >= 0 => span,
-        Operator::Ne => return None,
-        _ => 0,
-    };
-    u64::try_from(tests + 1).ok()
+fn missed(reason: Reason) -> String {
+    format!("the loop is not unrolled by a factor: {reason}")
 }
 
 /// The copies of a loop.
@@ -362,12 +278,6 @@ fn enough(f: &mut Func, (test, factor): (&ExitTest, u64), first: CrId, bound: Cr
 fn plus(map: &mut Codemap, desc: Mtype, node: CrId, value: i64) -> CrId {
     let value = map.integer(desc, value as u64);
     map.binary(Operator::Add, desc, node, value)
-}
-
-/// A constant of a type as a number.
-fn widened(desc: Mtype, value: u64) -> i128 {
-    let value = optx_whirl::canonical_constant(desc, value);
-    if desc.is_signed() { i128::from(value as i64) } else { i128::from(value) }
 }
 
 /// Assigns a tree to a temporary at the end of a block.

@@ -1,0 +1,54 @@
+//! `-Rpass`, `-Rpass-missed`, `-Rpass-analysis`: what passes said of the source, at its places, as diagnostics.
+//!
+//! What several copies of a text are told alike is told once. Of texts of the device library nothing is said: nobody can change them.
+
+use crate::diagnostics::Report;
+use optx_source::{Diagnostic, Span, code};
+use optx_whirl::{Loc, Module, Remark, RemarkKind, SourcePlace};
+
+/// Tells what passes said, in the order of the source.
+pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for remark in remarks {
+        let place = module.locs.get(remark.loc);
+        let span = span(module, report, place, &remark.function);
+        if report.is_library(span) {
+            continue;
+        }
+        let (code, flag) = (code_of(remark.kind), remark.kind.option());
+        let message = format!("{} [-{flag}={}]", remark.message, remark.pass);
+        let mut diagnostic = Diagnostic::new(code, span, message);
+        let mut site = place.inlined_at;
+        while site != Loc::NONE {
+            let around = module.locs.get(site);
+            let at = self::span(module, report, around, &remark.function);
+            diagnostic = diagnostic.note(at, "in what is inlined here");
+            site = around.inlined_at;
+        }
+        told.push(diagnostic);
+    }
+    // Past the cap on what is kept the last ones go, and of several copies the first call's is shown, whichever was worked on first.
+    let calls = |d: &Diagnostic| d.notes.iter().map(|note| note.span.lo).collect::<Vec<_>>();
+    told.sort_by(|a, b| {
+        let key = (a.span.lo, &a.message).cmp(&(b.span.lo, &b.message));
+        key.then_with(|| calls(a).cmp(&calls(b)))
+    });
+    told.dedup_by(|a, b| (a.span, &a.message) == (b.span, &b.message));
+    told.into_iter().for_each(|diagnostic| report.push(diagnostic));
+}
+
+fn code_of(kind: RemarkKind) -> optx_source::Code {
+    match kind {
+        RemarkKind::Passed => code::PASS_DID,
+        RemarkKind::Missed => code::PASS_DID_NOT,
+        RemarkKind::Analysis => code::PASS_FOUND,
+    }
+}
+
+fn span(module: &Module, report: &Report, place: SourcePlace, function: &str) -> Span {
+    let begin = report.span_of(&module.files, place.pos(), function);
+    let whole = Span::new(begin.lo, begin.lo.saturating_add(place.length.into()).max(begin.hi));
+    // A length that was cut short may end within a character, and a text form has other columns.
+    let known = !begin.is_none() && !report.reads_text() && report.map.text(whole).is_some();
+    if known { whole } else { begin }
+}

@@ -1,0 +1,174 @@
+//! Which loops partial unrolling takes, by what factor, and why it leaves the others.
+//!
+//! Cost: linear in the blocks of innermost loops, one simulated iteration of each.
+
+use super::may_be_copied;
+use super::reason::{self, Reason};
+use crate::Cx;
+use crate::loops::{ExitTest, Loop, Simulation};
+use optx_ir::cycles::Cycles;
+use optx_ir::walk::Walk;
+use optx_ir::{BbId, Func};
+use optx_whirl::{Loc, Mtype, Operator};
+
+/// What a body may cost at most, test and branch included, to be copied four times and eight times.
+const MOST_BODY: u32 = 34;
+const SHORT_BODY: u32 = 20;
+
+/// A loop of so many iterations, where that is known, is left to ptxas, which unrolls it wholly if it is to be unrolled.
+const MOST_KNOWN: u64 = 512;
+
+/// The most copies that a pragma gets.
+pub(super) const MOST_ASKED: u64 = 64;
+
+/// The largest step, either way: the steps of all copies are to be within a counter's width.
+const MOST_STEP: u64 = 1 << 16;
+
+/// A loop and how it is to be unrolled.
+pub(super) struct Plan {
+    pub(super) lp: Loop,
+    pub(super) test: ExitTest,
+    pub(super) factor: u64,
+    /// The number of iterations, where it is known.
+    pub(super) count: Option<u64>,
+    /// Where it stands in the source.
+    pub(super) at: Loc,
+}
+
+impl Plan {
+    /// What is said of it once it is done.
+    pub(super) fn told(&self) -> String {
+        let by = self.factor;
+        match self.count.map(|count| (count, count % by)) {
+            None => format!("the loop is unrolled by {by}; a loop behind it takes the rest"),
+            Some((count, 0)) => format!("the loop is unrolled by {by}: {count} iterations"),
+            Some((count, rest)) => {
+                format!(
+                    "the loop is unrolled by {by}: {count} iterations, of which a loop behind it takes {rest}"
+                )
+            }
+        }
+    }
+}
+
+/// What is to become of each cycle, by its number.
+pub(super) fn choose(
+    f: &mut Func,
+    cx: &Cx<'_>,
+    cycles: &Cycles,
+) -> Vec<(usize, Result<Plan, Reason>)> {
+    let mut has_inner = vec![false; cycles.all().len()];
+    for cycle in cycles.all() {
+        if let Some(parent) = cycle.parent {
+            has_inner[parent] = true;
+        }
+    }
+    let (mut simulation, mut walk) = (Simulation::default(), Walk::new());
+    let mut plan = |k: usize| match has_inner[k] {
+        true => Err(Reason::HoldsLoop),
+        false => plan(f, cx, (cycles, k), &mut simulation, &mut walk),
+    };
+    (0..cycles.all().len()).map(|k| (k, plan(k))).collect()
+}
+
+/// How an innermost loop is to be unrolled.
+fn plan(
+    f: &mut Func,
+    cx: &Cx<'_>,
+    (cycles, k): (&Cycles, usize),
+    simulation: &mut Simulation,
+    walk: &mut Walk,
+) -> Result<Plan, Reason> {
+    let lp = Loop::of(f, cycles, k).ok_or(Reason::Entered)?;
+    let [latch] = lp.latches[..] else { return Err(Reason::Latches) };
+    let asked = f.bbs[lp.header].unroll;
+    if asked == Some(1) {
+        return Err(Reason::Forbidden);
+    }
+    if asked.is_none() && cx.module.options.opt_level < 3 {
+        return Err(Reason::Level);
+    }
+    let test = ExitTest::of(f, cycles, k, latch, walk).ok_or(Reason::NoTest)?;
+    let blocks = cycles.blocks(k);
+    if !test.does_not_wrap() || test.counter.step.unsigned_abs() > MOST_STEP {
+        return Err(Reason::Wraps);
+    }
+    if !blocks.iter().all(|&bb| may_be_copied(f, bb)) {
+        return Err(Reason::Label);
+    }
+    simulation.begin(f, cycles, &lp);
+    let body = simulation.iterate(f, &lp).cost;
+    let count = known_count(f, &lp, &test);
+    let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
+    let whole = blocks.iter().any(converges);
+    // Arms between the copies are as many branches again.
+    let parts = |bb: &BbId| {
+        let succs = f.succs(*bb);
+        succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
+    };
+    let body = if blocks.iter().any(parts) { None } else { Some(body) };
+    let factor = factor(asked, body, count, whole)?;
+    let at = reason::place(f, &cx.module.locs, cycles, k);
+    Ok(Plan { lp, test, factor, count, at })
+}
+
+/// How many iterations one test is to be enough for. `body` is what an iteration costs where it holds no arms, `whole` asks for no rest.
+fn factor(
+    asked: Option<u64>,
+    body: Option<u32>,
+    count: Option<u64>,
+    whole: bool,
+) -> Result<u64, Reason> {
+    let divides = |by: u64| count.is_some_and(|count| count % by == 0);
+    // A factor that is no power of two wants the count.
+    let fits = |by: u64| match count {
+        Some(count) if count < by => Err(Reason::Few(count, by)),
+        _ if whole && !divides(by) => Err(Reason::Converges),
+        _ => Ok(by),
+    };
+    if let Some(by) = asked.filter(|&by| by > 1) {
+        let by = by.min(MOST_ASKED);
+        let by = if count.is_some() { by } else { 1 << by.ilog2() };
+        return fits(by);
+    }
+    if let Some(count) = count.filter(|&count| count <= MOST_KNOWN) {
+        return Err(Reason::Known(count));
+    }
+    let body = body.ok_or(Reason::Arms)?;
+    if body <= SHORT_BODY
+        && let Ok(by) = fits(8)
+    {
+        return Ok(by);
+    }
+    let by = fits(4)?;
+    if body <= MOST_BODY { Ok(by) } else { Err(Reason::Body(body, MOST_BODY)) }
+}
+
+/// The number of iterations of a loop that only its test ends, where that is a constant.
+fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
+    let entry = *lp.entries.first().filter(|_| lp.entries.len() == 1)?;
+    let k = f.bbs[lp.header].preds.iter().position(|&p| p == entry)?;
+    let init = f.bbs[lp.header].phis[test.counter.place].operands[k];
+    let first = f.codemap.constant(f.assigned_constant(init).unwrap_or(init))?;
+    let bound = f.codemap.constant(test.bound)?;
+    let step = i128::from(test.counter.step);
+    let first = widened(test.desc, first) + if test.tests_next { step } else { 0 };
+    if first != widened(test.desc, first as u64) {
+        return None;
+    }
+    let span = (widened(test.desc, bound) - first) * step.signum();
+    let tests = match test.opr {
+        Operator::Lt | Operator::Gt if span > 0 => (span - 1) / step.abs() + 1,
+        Operator::Le | Operator::Ge if span >= 0 => span / step.abs() + 1,
+        Operator::Ne if span >= 0 => span,
+        Operator::Ne => return None,
+        _ => 0,
+    };
+    u64::try_from(tests + 1).ok()
+}
+
+/// A constant of a type as a number.
+pub(super) fn widened(desc: Mtype, value: u64) -> i128 {
+    let value = optx_whirl::canonical_constant(desc, value);
+    if desc.is_signed() { i128::from(value as i64) } else { i128::from(value) }
+}
