@@ -94,9 +94,20 @@ impl<'a> ClobberWalk<'a> {
 
     /// The version that a load of a place at a version of its memory reads in truth.
     pub(crate) fn clobber(&mut self, f: &Func, access: Access, version: CrId) -> CrId {
+        self.clobber_within(f, access, version, MOST_STEPS)
+    }
+
+    /// The same, where so many definitions are looked at.
+    pub(crate) fn clobber_within(
+        &mut self,
+        f: &Func,
+        access: Access,
+        version: CrId,
+        left: u32,
+    ) -> CrId {
         let defined = defining_blocks(f, &mut self.walk, access.base);
         let pending = SmallVec::new();
-        Load { f, dom: self.dom, access, defined, pending, left: MOST_STEPS }.from(version)
+        Load { f, dom: self.dom, access, defined, pending, left }.from(version)
     }
 }
 

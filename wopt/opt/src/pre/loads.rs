@@ -37,6 +37,9 @@ use optx_ir::{Access, BbId, CodeRep, CrId, Def, Func, Space, StmtId, StmtOp};
 /// Loads through loaded pointers meet when the pointers have: so often.
 const ROUNDS: usize = 3;
 
+/// So many definitions of memory are looked at for a Phi's operand: of a loop's body and what stands before it.
+const MOST_STEPS: u32 = 12;
+
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("load-pre");
@@ -113,6 +116,11 @@ impl Domain for Loads<'_> {
         false
     }
 
+    /// Phis of memory follow each other through the whole function.
+    fn most_merges(&self) -> usize {
+        8
+    }
+
     fn reads_below(&self) -> bool {
         true
     }
@@ -121,7 +129,7 @@ impl Domain for Loads<'_> {
 impl Loads<'_> {
     /// The value of a load from an address that is one.
     fn value(&mut self, f: &mut Func, access: Access, mu: Option<CrId>, read_only: bool) -> CrId {
-        let mu = mu.map(|version| self.clobbers.clobber(f, access, version));
+        let mu = mu.map(|version| self.clobbers.clobber_within(f, access, version, MOST_STEPS));
         f.codemap.intern(CodeRep::Ivar { access, mu, read_only })
     }
 

@@ -137,6 +137,10 @@ impl values::Domain for Expressions {
         candidates::speculates(&f.codemap, value)
     }
 
+    fn most_merges(&self) -> usize {
+        64
+    }
+
     /// Placement knows what it costs to keep a value.
     fn reads_below(&self) -> bool {
         false

@@ -52,7 +52,7 @@ impl Graph {
             }
         }
         let most = MOST_OPERANDS + OPERANDS_EACH * found.len();
-        let Some(merged) = merges(f, values) else { return values.len() };
+        let Some(merged) = merges(f, values, domain.most_merges()) else { return values.len() };
         phis.extend(merged);
         let dom = flow.dom;
         let Flow { edges, has_phi, rank, .. } = flow;
@@ -114,8 +114,9 @@ impl Graph {
     }
 }
 
-/// The blocks whose phis merge variables of values, and variables of those; none where the expression has too many variables.
-fn merges(f: &Func, values: &[CrId]) -> Option<Vec<BbId>> {
+/// The blocks whose phis merge variables of values, and variables of those, the first so many; none where the expression has too many
+/// variables. Behind a join that is left out nothing is known to be redundant.
+fn merges(f: &Func, values: &[CrId], most: usize) -> Option<Vec<BbId>> {
     let mut found = Vec::new();
     let mut work = Leaves::new();
     for &value in values {
@@ -124,7 +125,7 @@ fn merges(f: &Func, values: &[CrId]) -> Option<Vec<BbId>> {
     let mut met: Leaves = Leaves::new();
     while let Some(version) = work.pop() {
         let Def::Phi(bb, k) = f.def(version) else { continue };
-        if met.len() < MOST_OPERANDS && !met.contains(&version) {
+        if met.len() < most && !met.contains(&version) {
             met.push(version);
             found.push(bb);
             work.extend_from_slice(&f.bbs[bb].phis[k as usize].operands);

@@ -85,6 +85,9 @@ pub(super) trait Domain {
     /// True where a value may be evaluated on paths that did not ask for it.
     fn speculates(&self, f: &Func, value: CrId) -> bool;
 
+    /// Of so many phis that merge variables of an expression its Phis are made.
+    fn most_merges(&self) -> usize;
+
     /// True where an evaluation below another of its version reads too.
     fn reads_below(&self) -> bool;
 }
