@@ -472,5 +472,5 @@ fn usage() {
     assert_eq!(status(&["variance", "no_such_file.cu"]).0, Some(1));
     let (code, told) = status(&["compile", path, "-Rpass-analysis=nothing"]);
     assert_eq!(code, Some(2));
-    assert!(told.contains("wants variance"), "{told}");
+    assert!(told.contains("knows no pass `nothing`"), "{told}");
 }
