@@ -2,7 +2,7 @@
 //!
 //! It stands here and not in the command because this crate is built for size, and the command as a whole for speed.
 
-use super::told::accessed;
+use super::told::{Tone, accessed};
 use super::{
     Access, Base, Coefficient, Entry, Function, Kind, NO_AXES, State, Variance, axes_text,
 };
@@ -13,16 +13,6 @@ use std::fmt::Write as _;
 const AROUND: usize = 2;
 /// A longer target is cut.
 const TARGET: usize = 44;
-
-/// What a note means for the reader.
-#[derive(Clone, Copy, Default)]
-pub(super) enum Tone {
-    #[default]
-    Plain,
-    Good,
-    Doubt,
-    Bad,
-}
 
 /// Colours, or none.
 struct Paint(bool);

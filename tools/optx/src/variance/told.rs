@@ -1,7 +1,16 @@
 //! What the listing says of an access: how the lanes of a warp lie, and what that costs.
 
-use super::listing::Tone;
 use super::{Access, Coefficient, Pattern, Rows};
+
+/// What a note means for the reader.
+#[derive(Clone, Copy, Default)]
+pub(super) enum Tone {
+    #[default]
+    Plain,
+    Good,
+    Doubt,
+    Bad,
+}
 
 /// How a warp makes an access.
 pub(super) fn accessed(a: &Access) -> (String, Tone) {

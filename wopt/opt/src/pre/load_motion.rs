@@ -4,6 +4,7 @@
 //! variable of the program, and what a phi takes, keeps its name: it becomes a copy. Inserted loads read the version of memory that is
 //! current at their edge.
 
+use super::load_places::loaded;
 use super::motion::put_on_edges;
 use super::occurrences::{Fate, Occurrences, Place};
 use crate::Cx;
@@ -115,7 +116,7 @@ impl Renaming {
     fn load_or_store(&mut self, f: &mut Func, s: StmtId, fate: Fate) -> Option<(CrId, CrId)> {
         let (Fate::Saves(version) | Fate::Reads(version)) = fate else { return None };
         let reads = matches!(fate, Fate::Reads(_));
-        let is_load = super::loads::loaded(f, s).is_some();
+        let is_load = loaded(f, s).is_some();
         if is_load && self.goes(f, f.stmts[s].results[0]) {
             *self.of.entry(f.stmts[s].results[0]) = Some(version);
             if reads {

@@ -21,6 +21,7 @@ use super::finalize::Insertion;
 use super::flow::Flow;
 use super::graph::{Graph, Kind};
 use super::load_motion::Plan;
+use super::load_places::{loaded, stored};
 use super::occurrences::{Fate, Occurrences, Place};
 use super::temporary::Temporary;
 use super::values::{Domain, HIGHEST, leaves, over_edge};
@@ -32,7 +33,7 @@ use crate::stats::Stats;
 use optx_ir::dominance::Dominance;
 use optx_ir::identity::lexical_shape;
 use optx_ir::walk::Rewrite;
-use optx_ir::{Access, BbId, CodeRep, CrId, Def, Func, Space, StmtId, StmtOp};
+use optx_ir::{Access, BbId, CodeRep, CrId, Func, Space, StmtOp};
 
 /// Loads through loaded pointers meet when the pointers have: so often.
 const ROUNDS: usize = 3;
@@ -166,24 +167,6 @@ impl Loads<'_> {
         let access = lexical_shape(access.shape()).at(base);
         Some(f.codemap.intern(CodeRep::Ivar { access, mu, read_only }))
     }
-}
-
-/// The place that a load loads from, where its result is what a register of that type holds.
-pub(super) fn loaded(f: &Func, s: StmtId) -> Option<CrId> {
-    let stmt = &f.stmts[s];
-    let &place = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid)?;
-    let is_load = matches!(f.codemap.get(place), CodeRep::Ivar { .. });
-    (is_load && f.mtype(stmt.results[0]).interchangeable(f.mtype(place))).then_some(place)
-}
-
-/// The place that a store of a whole register stores to, if anything may read it: else no version of memory tells it from what was there
-/// before.
-fn stored(f: &Func, s: StmtId) -> Option<CrId> {
-    let stmt = &f.stmts[s];
-    let &place = stmt.results.first().filter(|_| stmt.op == StmtOp::Istore)?;
-    let CodeRep::Ivar { access, mu: Some(made), .. } = f.codemap.get(place) else { return None };
-    let is_whole = access.desc.size() >= 4 && f.mtype(stmt.kids[0]).interchangeable(f.mtype(place));
-    (is_whole && f.def(*made) == Def::Chi(s)).then_some(place)
 }
 
 /// False for what has no load that anything can make redundant.

@@ -26,6 +26,7 @@ mod finalize;
 mod flow;
 mod graph;
 mod load_motion;
+mod load_places;
 mod loads;
 mod motion;
 mod occurrences;
