@@ -19,7 +19,7 @@
 
 use crate::Cx;
 use crate::loops::{ExitTest, Loop};
-use crate::memory::{Classes, ClobberWalk, PointsToMap, are_disjoint, current_at_ends};
+use crate::memory::{Classes, ClobberWalk, are_disjoint, current_at_ends};
 use crate::ssa::rebuild_memory;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
@@ -74,8 +74,7 @@ fn may_sink(f: &mut Func, cx: &mut Cx<'_>) -> bool {
 }
 
 fn renew_memory(f: &mut Func, cx: &mut Cx<'_>) {
-    let points_to = PointsToMap::of(cx, f);
-    let classes = Classes::with(cx, f, points_to);
+    let classes = Classes::of(cx, f);
     rebuild_memory(f, cx, classes);
 }
 
@@ -83,20 +82,30 @@ fn renew_memory(f: &mut Func, cx: &mut Cx<'_>) {
 fn sink(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
     let mut pass = Pass { dom: &dom, cycles: &cycles, walk: Walk::new() };
-    let mut ends: Vec<bool> = Vec::new();
-    let mut changed = vec![false; cycles.all().len()];
-    let mut moves = Vec::new();
-    for k in 0..cycles.all().len() {
-        // Nested cycles come first.
-        let inner = |ends: &[bool]| (0..k).filter(|&i| cycles.is_within(i, k)).all(|i| ends[i]);
-        let all_end = inner(&ends) && pass.ends(f, k);
-        ends.push(all_end);
-        if (0..k).any(|i| changed[i] && cycles.is_within(i, k)) {
-            continue;
+    let mut all_end = vec![true; cycles.all().len()];
+    let mut candidates = Vec::new();
+    // Nested cycles come first.
+    for (k, cycle) in cycles.all().iter().enumerate() {
+        all_end[k] = all_end[k] && pass.ends(f, k);
+        if let Some(parent) = cycle.parent {
+            all_end[parent] &= all_end[k];
         }
-        let found = pass.places(f, k, all_end);
-        changed[k] = !found.is_empty();
-        moves.extend(found);
+        candidates.extend(pass.candidates(f, k, all_end[k]));
+    }
+    let mut changed = vec![false; cycles.all().len()];
+    let mut places = pass.places(f, candidates).into_iter().peekable();
+    let mut moves = Vec::new();
+    for (k, cycle) in cycles.all().iter().enumerate() {
+        let inner_changed = changed[k];
+        while let Some(place) = places.next_if(|place| place.cycle == k) {
+            if !inner_changed {
+                changed[k] = true;
+                moves.push(place);
+            }
+        }
+        if let Some(parent) = cycle.parent {
+            changed[parent] |= changed[k];
+        }
     }
     if moves.is_empty() {
         return 0;
@@ -124,8 +133,19 @@ struct InLoop {
     is_store: bool,
 }
 
+/// A place that nothing in a loop touches but its stores.
+struct Candidate {
+    cycle: usize,
+    access: Access,
+    /// A version of its class.
+    memory: CrId,
+    stores: Vec<StmtId>,
+    exits: Vec<(BbId, BbId)>,
+}
+
 /// A place whose stores go behind a loop.
 struct Place {
+    cycle: usize,
     access: Access,
     stores: Vec<StmtId>,
     /// Each exit with the store whose value it finds.
@@ -143,25 +163,54 @@ impl Pass<'_> {
         })
     }
 
-    /// The places whose stores may go behind a loop.
-    fn places(&mut self, f: &mut Func, cycle: usize, ends: bool) -> Vec<Place> {
+    /// The places of a loop whose stores may go behind it if each exit comes behind one.
+    fn candidates(&self, f: &mut Func, cycle: usize, ends: bool) -> Vec<Candidate> {
         let exits = self.cycles.exits(f, cycle);
         if exits.is_empty() || exits.len() > MOST_EXITS || Loop::of(f, self.cycles, cycle).is_none()
         {
             return Vec::new();
         }
         let Some(accesses) = self.accesses(f, cycle) else { return Vec::new() };
-        let mut found: Vec<Place> = Vec::new();
+        let mut met: Vec<Access> = Vec::new();
+        let mut found = Vec::new();
         for access in &accesses {
             let Some(place) = access.fixed.filter(|_| access.is_store) else { continue };
-            let is_known = |known: &Place| at_one_place(&known.access, &place);
-            if found.iter().any(is_known) || !(ends || place.space == Space::Local) {
+            let is_met = met.iter().any(|known| at_one_place(known, &place));
+            if is_met || !(ends || place.space == Space::Local) {
                 continue;
             }
-            let stores = stores_at(f, &accesses, &place, &access.classes);
-            let exits = stores.as_ref().and_then(|s| self.last_stores(f, &place, s, &exits));
-            if let (Some(stores), Some(exits)) = (stores, exits) {
-                found.push(Place { access: place, stores, exits });
+            met.push(place);
+            let CodeRep::Ivar { mu: Some(memory), .. } =
+                *f.codemap.get(f.stmts[access.s].results[0])
+            else {
+                continue;
+            };
+            if let Some(stores) = stores_at(f, &accesses, &place, &access.classes) {
+                let exits = exits.clone();
+                found.push(Candidate { cycle, access: place, memory, stores, exits });
+            }
+        }
+        found
+    }
+
+    /// Those of some places that a store of the loop is stored to before each exit. The versions of memory at all exits are found in one walk.
+    fn places(&self, f: &Func, candidates: Vec<Candidate>) -> Vec<Place> {
+        let at_exits = |c: &Candidate| c.exits.iter().map(|&(from, _)| (from, c.memory)).collect();
+        let wanted: Vec<(BbId, CrId)> = candidates.iter().flat_map::<Vec<_>, _>(at_exits).collect();
+        let mut current = current_at_ends(f, self.dom, &wanted).into_iter();
+        let mut walk = ClobberWalk::new(self.dom);
+        let mut found = Vec::new();
+        for Candidate { cycle, access, stores, exits, .. } in candidates {
+            let current: SmallVec<[CrId; MOST_EXITS]> =
+                current.by_ref().take(exits.len()).collect();
+            let last = |version| match f.def(walk.clobber(f, access, version)) {
+                Def::Chi(s) if stores.contains(&s) => Some(s),
+                _ => None,
+            };
+            let last: Option<Vec<StmtId>> = current.into_iter().map(last).collect();
+            if let Some(last) = last {
+                let exits = exits.into_iter().zip(last).map(|((from, to), s)| (from, to, s));
+                found.push(Place { cycle, access, stores, exits: exits.collect() });
             }
         }
         found
@@ -222,30 +271,6 @@ impl Pass<'_> {
             _ => Some(tree),
         }
     }
-
-    /// For each exit the store of the loop whose value is at the place; none where one comes behind no store.
-    fn last_stores(
-        &self,
-        f: &Func,
-        place: &Access,
-        stores: &[StmtId],
-        exits: &[(BbId, BbId)],
-    ) -> Option<Vec<(BbId, BbId, StmtId)>> {
-        let CodeRep::Ivar { mu: Some(own), .. } = *f.codemap.get(f.stmts[stores[0]].results[0])
-        else {
-            return None;
-        };
-        let wanted: Vec<(BbId, CrId)> = exits.iter().map(|&(from, _)| (from, own)).collect();
-        let mut walk = ClobberWalk::new(self.dom);
-        let current = current_at_ends(f, self.dom, &wanted);
-        let each = exits.iter().zip(current).map(|(&(from, to), version)| {
-            match f.def(walk.clobber(f, *place, version)) {
-                Def::Chi(s) if stores.contains(&s) => Some((from, to, s)),
-                _ => None,
-            }
-        });
-        each.collect()
-    }
 }
 
 /// The stores of a loop at a place; none where something else may touch it.
@@ -297,7 +322,7 @@ fn exit_blocks(f: &mut Func, places: &[Place]) -> Map<(BbId, BbId), BbId> {
 impl Place {
     /// Takes the stores out of the loop, and puts one on each exit.
     fn go(self, f: &mut Func, blocks: &Map<(BbId, BbId), BbId>) {
-        let Place { access, stores, exits } = self;
+        let Place { access, stores, exits, .. } = self;
         let mut values: SideTable<StmtId, Option<CrId>> = SideTable::new(None);
         for &(_, _, s) in &exits {
             if values.get(s).is_none() {

@@ -7,6 +7,7 @@
 use super::load_places::loaded;
 use super::motion::put_on_edges;
 use super::occurrences::{Fate, Occurrences, Place};
+use super::values::Values;
 use crate::Cx;
 use crate::memory::current_at_ends;
 use optx_ir::dominance::Dominance;
@@ -29,8 +30,8 @@ struct Added {
 }
 
 /// What the variables of loads become.
-struct Renaming {
-    kept: SideTable<CrId, bool>,
+struct Renaming<'a> {
+    values: &'a Values,
     of: SideTable<CrId, Option<CrId>>,
     dead: SideTable<StmtId, bool>,
 }
@@ -51,7 +52,7 @@ impl Plan {
     ) -> bool {
         let on_edges = self.statements(f, dom);
         let mut renaming =
-            Renaming { kept: merged(f), of: SideTable::new(None), dead: SideTable::new(false) };
+            Renaming { values: &all.values, of: SideTable::new(None), dead: SideTable::new(false) };
         // Of one block, in its order.
         let (mut bb, mut in_block) = (f.entry(), Vec::new());
         for site in &all.sites {
@@ -102,16 +103,7 @@ fn memory_of(f: &Func, load: CrId) -> Option<CrId> {
     }
 }
 
-/// What phis take.
-fn merged(f: &Func) -> SideTable<CrId, bool> {
-    let mut merged = SideTable::new(false);
-    for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
-        phi.operands.iter().for_each(|&operand| *merged.entry(operand) = true);
-    }
-    merged
-}
-
-impl Renaming {
+impl Renaming<'_> {
     /// Does to a load or a store what its fate says; what is to be evaluated before it comes back.
     fn load_or_store(&mut self, f: &mut Func, s: StmtId, fate: Fate) -> Option<(CrId, CrId)> {
         let (Fate::Saves(version) | Fate::Reads(version)) = fate else { return None };
@@ -133,7 +125,7 @@ impl Renaming {
     /// True for a variable that may be read by another name.
     fn goes(&self, f: &Func, variable: CrId) -> bool {
         let is_temporary = f.aux_of(variable).is_some_and(|aux| f.auxes[aux].kind == AuxKind::Temp);
-        is_temporary && !*self.kept.get(variable)
+        is_temporary && !self.values.is_merged(variable)
     }
 
     /// Renames all uses; true where an address of a load has one.

@@ -38,6 +38,11 @@ impl Values {
         values
     }
 
+    /// True for what a phi takes.
+    pub(super) fn is_merged(&self, version: CrId) -> bool {
+        *self.merged.get(version)
+    }
+
     /// The value of a tree. Versions that it reads were assigned, where they are.
     pub(super) fn tree(&mut self, map: &mut Codemap, id: CrId) -> CrId {
         if let Some(known) = *self.of.get(id) {
@@ -65,7 +70,7 @@ impl Values {
             _ => false,
         };
         if !looked_through
-            || *self.merged.get(version)
+            || self.is_merged(version)
             || !f.mtype(version).interchangeable(f.mtype(tree))
         {
             return;
