@@ -10,6 +10,7 @@
 use crate::codemap::Codemap;
 use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::ids::CrId;
+use crate::linear_address::constant_part;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 impl Codemap {
@@ -75,13 +76,12 @@ impl Access {
         }
     }
 
-    /// The access in normal form, with the constants inside its address in the offset too. What they cost was one sum or none.
+    /// The access in normal form, with the constants inside its address in the offset too ([`crate::linear_address`]).
     pub fn with_constants_out(self, codemap: &mut Codemap) -> Access {
         if self.space == Space::Param {
             return self;
         }
-        let part = constant_part(codemap, self.base, &mut { MOST_NODES });
-        let Some((base, constant)) = part else { return self };
+        let Some((base, constant)) = constant_part(codemap, self.base) else { return self };
         match immediate(self.offset, constant) {
             Some(offset) => Access { base, offset, ..self }.normal(codemap),
             None => self,
@@ -126,51 +126,6 @@ impl Codemap {
             Operator::Cvt if op.rtype.is_integer() && op.desc == Mtype::I4 && of(0) < 32 => of(0),
             _ => u64::BITS,
         }
-    }
-}
-
-/// So many nodes of an address are looked at: trees are DAGs, and what is shared is met on every way to it.
-const MOST_NODES: u32 = 24;
-
-/// A tree of 64 bits without its constant part, and that part; None where it has none, or is not among `left` nodes.
-fn constant_part(map: &mut Codemap, id: CrId, left: &mut u32) -> Option<(CrId, i64)> {
-    *left = left.checked_sub(1)?;
-    let op = *map.as_op(id).filter(|op| op.rtype.is_integer() && op.rtype.size() == 8)?;
-    let rtype = op.rtype.unsigned();
-    match op.opr {
-        Operator::Add | Operator::Sub => {
-            let (a, b) = (op.kids[0], op.kids[1]);
-            if let Some(value) = map.constant(b).filter(|_| op.opr == Operator::Add) {
-                let (a, more) = constant_part(map, a, left).unwrap_or((a, 0));
-                return Some((a, more.wrapping_add(value as i64)));
-            }
-            let (of_a, of_b) = (constant_part(map, a, left), constant_part(map, b, left));
-            if of_a.is_none() && of_b.is_none() {
-                return None;
-            }
-            let ((a, x), (b, y)) = (of_a.unwrap_or((a, 0)), of_b.unwrap_or((b, 0)));
-            let sum = if op.opr == Operator::Add { x.wrapping_add(y) } else { x.wrapping_sub(y) };
-            Some((map.binary(op.opr, rtype, a, b), sum))
-        }
-        Operator::Mpy => {
-            let factor = map.constant(op.kids[1])?;
-            let (a, constant) = constant_part(map, op.kids[0], left)?;
-            let second = map.integer(rtype, factor);
-            Some((
-                map.binary(Operator::Mpy, rtype, a, second),
-                constant.wrapping_mul(factor as i64),
-            ))
-        }
-        Operator::Cvt if op.desc == Mtype::I4 => {
-            let sum = *map.as_op(op.kids[0])?;
-            if sum.opr != Operator::Add || sum.rtype != Mtype::I4 {
-                return None;
-            }
-            let value = map.constant(sum.kids[1])?;
-            let extended = map.unary(Operator::Cvt, op.rtype, Mtype::I4, sum.kids[0]);
-            Some((extended, i64::from(value as u32 as i32)))
-        }
-        _ => None,
     }
 }
 

@@ -29,6 +29,7 @@ pub mod identity;
 mod ids;
 pub mod interpret;
 pub mod join_edges;
+mod linear_address;
 pub mod live_blocks;
 mod operands;
 pub mod parse;

@@ -5,6 +5,9 @@
 //! becomes `(a + 4 n i) + 4 j` where `j` alone changes. The first part is one value for the whole cycle, which ptxas keeps; the
 //! rest is one product and sum. Outside of cycles, and where all terms change alike, nothing does.
 //!
+//! What was taken apart for its constant is put together again where an equal sum stands before it ([`reunion`]), and a product inside
+//! an extension joins the factor outside: `4 (long)(32 x)` is `128 (long)x`.
+//!
 //! Before, an address that a variable holds, as that of `a[i + 1] += x` does, which is loaded from and stored to, gives way to its tree
 //! where that has a constant: the constant goes to the access's offset, and neighbours have one base.
 //!
@@ -12,9 +15,11 @@
 //! Partial Redundancy Elimination" (PLDI 1994), for addresses alone.
 //! Legality: sums and products of 64 bits are modulo 2^64, so they may be taken apart and put together in U-form in any order. The
 //! extension of a sum of 32 bits is the sum of the extensions where it is an I-form, whose overflow has no value; an unsigned one
-//! may wrap and stays whole. What a variable was assigned was evaluated before, I-forms too, and is its value still, in the same round of all
+//! may wrap and stays whole; products alike. What a variable was assigned was evaluated before, I-forms too, and is its value still, in the same round of all
 //! cycles. An access's place does not change, nor does what runs. Cost: linear in addresses, of each at most
 //! [`MOST_NODES`].
+
+mod reunion;
 
 use crate::Cx;
 use crate::stats::Stats;
@@ -22,6 +27,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtId, StmtOp};
 use optx_whirl::{Mtype, Operator};
+use reunion::{Evaluated, Site};
 
 /// So many nodes of an address are taken apart.
 const MOST_NODES: usize = 24;
@@ -29,14 +35,24 @@ const MOST_NODES: usize = 24;
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("address-reassociation");
-    let cycles = cx.analyses.cycles(f);
-    let mut pass =
-        Pass { cycles: &cycles, levels: SideTable::new((0, 0)), epoch: 0, walk: Walk::new() };
+    let (cycles, dom) = (cx.analyses.cycles(f), cx.analyses.dominators(f));
+    let mut pass = Pass {
+        cycles: &cycles,
+        levels: SideTable::new((0, 0)),
+        epoch: 0,
+        walk: Walk::new(),
+        evaluated: None,
+    };
+    // Before any address changes: under any order of blocks the same is found.
+    if pass.may_reunite(f) {
+        pass.evaluated = Some(Evaluated::of(f));
+    }
     for bb in cx.blocks(f) {
         pass.epoch += 1;
         for k in 0..f.bbs[bb].stmts.len() {
-            let s = f.bbs[bb].stmts[k];
-            stats.add("addresses put in order", u64::from(pass.statement(f, bb, s)));
+            let site = Site { dom: &dom, bb, at: k as u32 };
+            let changed = pass.statement(f, site, f.bbs[bb].stmts[k]);
+            stats.add("addresses put in order", u64::from(changed));
         }
     }
     stats
@@ -47,6 +63,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 struct Term {
     tree: CrId,
     level: u32,
+    /// A product joined its factor.
+    is_merged: bool,
 }
 
 struct Pass<'a> {
@@ -55,12 +73,46 @@ struct Pass<'a> {
     levels: SideTable<CrId, (u32, u32)>,
     epoch: u32,
     walk: Walk,
+    /// Where some address has two terms that may be one.
+    evaluated: Option<Evaluated>,
+}
+
+/// The address of what a statement accesses in memory that is no variable's.
+fn address(f: &Func, s: StmtId) -> Option<Access> {
+    let stmt = &f.stmts[s];
+    let id = match stmt.op {
+        StmtOp::Stid => stmt.kids[0],
+        StmtOp::Istore => stmt.results[0],
+        _ => return stmt.direct_access(),
+    };
+    match f.codemap.get(id) {
+        CodeRep::Ivar { access, .. } => Some(*access),
+        _ => None,
+    }
 }
 
 impl Pass<'_> {
-    fn statement(&mut self, f: &mut Func, bb: BbId, s: StmtId) -> bool {
+    /// True where two terms of some address may be one.
+    fn may_reunite(&mut self, f: &mut Func) -> bool {
+        let mut terms = Vec::new();
+        for k in 0..f.layout.len() {
+            let bb = f.layout[k];
+            self.epoch += 1;
+            for at in 0..f.bbs[bb].stmts.len() {
+                let Some(access) = address(f, f.bbs[bb].stmts[at]) else { continue };
+                terms.clear();
+                self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });
+                if reunion::may_reunite(&f.codemap, &terms) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn statement(&mut self, f: &mut Func, site: Site<'_>, s: StmtId) -> bool {
         if let Some(access) = f.stmts[s].direct_access() {
-            let new = self.access(f, bb, access);
+            let new = self.access(f, site, access);
             new.into_iter().for_each(|new| f.stmts[s].set_direct_access(new));
             return new.is_some();
         }
@@ -70,7 +122,7 @@ impl Pass<'_> {
             _ => return false,
         };
         let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(id) else { return false };
-        let Some(new) = self.access(f, bb, access) else { return false };
+        let Some(new) = self.access(f, site, access) else { return false };
         let new = f.codemap.ivar(new, mu, read_only);
         match f.stmts[s].op {
             StmtOp::Stid => f.stmts[s].kids[0] = new,
@@ -80,13 +132,9 @@ impl Pass<'_> {
     }
 
     /// The access with its address in order; None where it is.
-    fn access(&mut self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
-        let without = self.without_constant(f, bb, access);
-        let ordered = match self.cycles.innermost(bb) {
-            Some(_) => self.in_order(f, bb, without.unwrap_or(access)),
-            None => None,
-        };
-        ordered.or(without)
+    fn access(&mut self, f: &mut Func, site: Site<'_>, access: Access) -> Option<Access> {
+        let without = self.without_constant(f, site.bb, access);
+        self.in_order(f, site, without.unwrap_or(access)).or(without)
     }
 
     /// An access at the address that a variable of this cycle holds, with the constant of that address in its offset.
@@ -105,12 +153,19 @@ impl Pass<'_> {
         (found.base != tree).then_some(found)
     }
 
-    fn in_order(&mut self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
+    fn in_order(&mut self, f: &mut Func, site: Site<'_>, access: Access) -> Option<Access> {
         f.codemap.as_op(access.base)?;
         let mut terms = Vec::new();
-        self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });
+        self.terms(f, site.bb, access.base, &mut terms, &mut { MOST_NODES });
+        let reunited = match &self.evaluated {
+            Some(evaluated) if reunion::may_reunite(&f.codemap, &terms) => {
+                reunion::reunite(&mut f.codemap, &mut terms, evaluated, site)
+            }
+            _ => false,
+        };
         let first = terms.first()?.level;
-        if terms.len() < 2 || terms.iter().all(|term| term.level == first) {
+        let is_level = terms.iter().all(|term| term.level == first);
+        if is_level && !reunited && !terms.iter().any(|term| term.is_merged) {
             return None;
         }
         terms.sort_by_key(|term| term.level);
@@ -121,70 +176,106 @@ impl Pass<'_> {
 
     /// Takes a value of 64 bits apart.
     fn terms(&mut self, f: &mut Func, bb: BbId, id: CrId, terms: &mut Vec<Term>, left: &mut usize) {
+        self.wide(f, bb, (id, 1), terms, left);
+        // No more than was asked for: what is one term stays itself.
+        if let [term] = terms[..]
+            && !term.is_merged
+        {
+            terms[0].tree = id;
+        }
+    }
+
+    fn wide(
+        &mut self,
+        f: &mut Func,
+        bb: BbId,
+        (id, factor): (CrId, u64),
+        terms: &mut Vec<Term>,
+        left: &mut usize,
+    ) {
         *left = left.saturating_sub(1);
-        let op = f.codemap.as_op(id).filter(|op| op.rtype.size() == 8).copied();
+        let op = f.codemap.as_op(id).filter(|op| op.rtype.size() == 8 && *left > 0).copied();
         match op {
-            _ if *left == 0 => self.term(f, bb, id, terms),
             Some(op) if op.opr == Operator::Add => {
-                op.kids.iter().for_each(|&kid| self.terms(f, bb, kid, terms, left));
+                op.kids.iter().for_each(|&kid| self.wide(f, bb, (kid, factor), terms, left));
             }
-            Some(op) if op.opr == Operator::Mpy && self.parts(f, bb, op.kids[0]) => {
-                let Some(factor) = f.codemap.constant(op.kids[1]) else {
-                    return self.term(f, bb, id, terms);
-                };
-                let mut inner = Vec::new();
-                self.terms(f, bb, op.kids[0], &mut inner, left);
-                let factor = f.codemap.integer(Mtype::U8, factor);
-                terms.extend(inner.into_iter().map(|term| Term {
-                    tree: f.codemap.binary(Operator::Mpy, Mtype::U8, term.tree, factor),
-                    ..term
-                }));
+            Some(op) if op.opr == Operator::Mpy && self.has_parts(f, bb, op.kids[0]) => {
+                match f.codemap.constant(op.kids[1]) {
+                    Some(by) => {
+                        let factor = factor.wrapping_mul(by);
+                        self.wide(f, bb, (op.kids[0], factor), terms, left);
+                    }
+                    None => self.term(f, bb, (id, factor), false, terms),
+                }
             }
-            Some(op) if op.opr == Operator::Cvt && self.parts(f, bb, id) => {
-                let mut inner = Vec::new();
-                self.words(f, bb, op.kids[0], &mut inner, left);
-                terms.extend(inner.into_iter().map(|term| Term {
-                    tree: f.codemap.unary(Operator::Cvt, op.rtype, Mtype::I4, term.tree),
-                    ..term
-                }));
+            Some(op) if op.opr == Operator::Cvt && self.has_parts(f, bb, id) => {
+                self.words(f, bb, (op.kids[0], factor), false, terms, left);
             }
-            _ => self.term(f, bb, id, terms),
+            _ => self.term(f, bb, (id, factor), false, terms),
         }
     }
 
-    fn term(&mut self, f: &Func, bb: BbId, tree: CrId, terms: &mut Vec<Term>) {
-        terms.push(Term { tree, level: self.level(f, bb, tree) });
+    fn term(
+        &mut self,
+        f: &mut Func,
+        bb: BbId,
+        (id, factor): (CrId, u64),
+        is_merged: bool,
+        terms: &mut Vec<Term>,
+    ) {
+        let level = self.level(f, bb, id);
+        let by = f.codemap.integer(Mtype::U8, factor);
+        let tree = f.codemap.binary(Operator::Mpy, Mtype::U8, id, by);
+        terms.push(Term { tree, level, is_merged });
     }
 
-    /// True for an extension of a sum whose sides change in different cycles, or a sum of 64 bits.
-    fn parts(&mut self, f: &Func, bb: BbId, id: CrId) -> bool {
+    /// True for an extension of a sum whose sides change in different cycles or of a product by a constant, or a sum of 64 bits.
+    fn has_parts(&mut self, f: &Func, bb: BbId, id: CrId) -> bool {
         let Some(op) = f.codemap.as_op(id) else { return false };
-        if op.opr == Operator::Add && op.rtype.size() == 8 {
-            return true;
-        }
-        if op.opr != Operator::Cvt || op.desc != Mtype::I4 {
-            return false;
-        }
-        match f.codemap.as_op(op.kids[0]) {
-            Some(sum) if sum.opr == Operator::Add && sum.rtype == Mtype::I4 => {
-                self.level(f, bb, sum.kids[0]) != self.level(f, bb, sum.kids[1])
-            }
+        match op.opr {
+            Operator::Add => op.rtype.size() == 8,
+            Operator::Cvt if op.desc == Mtype::I4 => self.are_words(f, bb, op.kids[0]),
             _ => false,
         }
     }
 
-    /// Takes an I-form sum of 32 bits apart where its sides change in different cycles.
-    fn words(&mut self, f: &Func, bb: BbId, id: CrId, terms: &mut Vec<Term>, left: &mut usize) {
+    /// True for an I-form of 32 bits that is to be taken apart.
+    fn are_words(&mut self, f: &Func, bb: BbId, id: CrId) -> bool {
+        let Some(op) = f.codemap.as_op(id).filter(|op| op.rtype == Mtype::I4) else { return false };
+        match op.opr {
+            Operator::Add => self.level(f, bb, op.kids[0]) != self.level(f, bb, op.kids[1]),
+            Operator::Mpy => f.codemap.constant(op.kids[1]).is_some(),
+            _ => false,
+        }
+    }
+
+    /// Takes an I-form of 32 bits apart.
+    fn words(
+        &mut self,
+        f: &mut Func,
+        bb: BbId,
+        (id, factor): (CrId, u64),
+        is_merged: bool,
+        terms: &mut Vec<Term>,
+        left: &mut usize,
+    ) {
         *left = left.saturating_sub(1);
         if *left > 0
-            && let Some(op) = f.codemap.as_op(id)
-            && op.opr == Operator::Add
-            && op.rtype == Mtype::I4
-            && self.level(f, bb, op.kids[0]) != self.level(f, bb, op.kids[1])
+            && self.are_words(f, bb, id)
+            && let Some(op) = f.codemap.as_op(id).copied()
         {
-            return op.kids.iter().for_each(|&kid| self.words(f, bb, kid, terms, left));
+            let by = (op.opr == Operator::Mpy).then(|| f.codemap.constant(op.kids[1])).flatten();
+            let Some(by) = by else {
+                return op
+                    .kids
+                    .iter()
+                    .for_each(|&kid| self.words(f, bb, (kid, factor), is_merged, terms, left));
+            };
+            let factor = factor.wrapping_mul(by as u32 as i32 as u64);
+            return self.words(f, bb, (op.kids[0], factor), true, terms, left);
         }
-        self.term(f, bb, id, terms);
+        let extended = f.codemap.unary(Operator::Cvt, Mtype::I8, Mtype::I4, id);
+        self.term(f, bb, (extended, factor), is_merged, terms);
     }
 
     /// How deep the innermost cycle around a block is that a tree changes in; 0 where in none.

@@ -12,21 +12,21 @@
 //! | signed `x / y`, `x % y`, `x >> n` | unsigned | no operand is negative: a quotient by a power of two is a shift |
 //! | `x % y` | `x` | 0 <= x < y |
 //! | quotients and products of 64 bits | of 32 | both operands fit |
-//! | `(long)(unsigned)(x + y)` | `(long)(int)(x + y)` in I-form | the sum fits a non-negative int: its constants go to the offset |
+//! | `(long)(int)x` of 64 bits | `x` | x fits 32 bits |
+//! | `(long)(unsigned)(x + c)` in an address | `(long)(unsigned)x + c` | the sum does not wrap: its constant goes to the offset |
 //!
 //! Assumptions (`__builtin_assume`) have told what they say, and go.
 //!
 //! Source: J. Patterson (PLDI 1995) for what ranges decide; LLVM's CorrelatedValuePropagation for the narrowing of divisions.
 //!
-//! Legality: each row gives the tree's value for all operands that their facts hold, at this place. I-forms are made only of sums that the
-//! facts prove to fit; the products and quotients of 32 bits are unsigned and cannot wrap, since they are extended again. A branch that is
+//! Legality: each row gives the tree's value for all operands that their facts hold, at this place. The products and quotients of 32 bits are unsigned and cannot wrap, since they are extended again. A branch that is
 //! decided stays a branch on a constant: the clean-up of the graph takes it away. Nothing is evaluated where it was not.
 //! Cost: the analysis's, and one walk.
 
 use crate::Cx;
 use crate::ranges::{Context, Ranges};
 use crate::stats::Stats;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Fact, Func, Kids, Op, StmtOp};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Fact, Func, Kids, Op, Role, StmtOp};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 use smallvec::SmallVec;
@@ -37,8 +37,13 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let dom = cx.analyses.dominators(f);
     let ranges = Ranges::of(f, &dom);
     let children = dom.children();
-    let mut pass =
-        Pass { context: Context::new(ranges), memo: Map::default(), constants: 0, cheaper: 0 };
+    let mut pass = Pass {
+        context: Context::new(ranges),
+        memo: Map::default(),
+        is_address: false,
+        constants: 0,
+        cheaper: 0,
+    };
     let mut stack = vec![(f.entry(), false)];
     while let Some((bb, leaves)) = stack.pop() {
         if leaves {
@@ -80,6 +85,8 @@ struct Pass {
     context: Context,
     /// What the trees of the statement in work became, and their facts: of those that may share parts.
     memo: Map<CrId, (CrId, Option<Fact>)>,
+    /// The tree in work is an access's address.
+    is_address: bool,
     constants: u64,
     cheaper: u64,
 }
@@ -95,29 +102,30 @@ impl Pass {
                 }
                 continue;
             }
-            let mut roots: SmallVec<[(CrId, CrId); 4]> = SmallVec::new();
+            let mut roots: SmallVec<[(CrId, Role, CrId); 4]> = SmallVec::new();
             let stmt = &f.stmts[s];
-            stmt.for_each_use(&f.codemap, |root, _| roots.push((root, root)));
-            for (old, new) in &mut roots {
-                *new = self.root(f, *old);
+            stmt.for_each_use(&f.codemap, |root, role| roots.push((root, role, root)));
+            for (old, role, new) in &mut roots {
+                *new = self.root(f, *old, *role == Role::Base);
             }
-            if roots.iter().all(|(old, new)| old == new) {
+            if roots.iter().all(|(old, _, new)| old == new) {
                 continue;
             }
             let Func { stmts, codemap, .. } = f;
-            let new = |id: CrId| roots.iter().find(|(old, _)| *old == id).map_or(id, |r| r.1);
-            stmts[s].map_uses(codemap, |_, id, _| new(id));
+            let found = |id: CrId, role| roots.iter().find(|r| r.0 == id && r.1 == role);
+            stmts[s].map_uses(codemap, |_, id, role| found(id, role).map_or(id, |r| r.2));
             stmts[s].take_constants_out(codemap);
         }
         if let Some(condition) = f.bbs[bb].terminator.condition() {
-            let new = self.root(f, condition);
+            let new = self.root(f, condition, false);
             f.bbs[bb].terminator.map_condition(|_| new);
         }
         true
     }
 
-    fn root(&mut self, f: &mut Func, id: CrId) -> CrId {
+    fn root(&mut self, f: &mut Func, id: CrId, is_address: bool) -> CrId {
         self.memo.clear();
+        self.is_address = is_address;
         let new = self.tree(f, id).0;
         // Too high a tree stays as it was.
         if f.codemap.height(new) > optx_ir::MAX_HEIGHT { id } else { new }
@@ -149,7 +157,8 @@ impl Pass {
             None => {
                 let same = kids == op.kids;
                 let op = Op { kids, ..op };
-                match cheaper(&mut f.codemap, &op, &facts) {
+                let whole = self.extension_of_itself(f, &op);
+                match whole.or_else(|| cheaper(&mut f.codemap, &op, &facts, self.is_address)) {
                     Some(new) => {
                         self.cheaper += 1;
                         new
@@ -163,6 +172,18 @@ impl Pass {
         (new, fact)
     }
 
+    /// What is cut to a word and extended again, where that changes nothing.
+    fn extension_of_itself(&mut self, f: &Func, op: &Op) -> Option<CrId> {
+        if op.opr != Operator::Cvt || !op.rtype.is_integer() || op.rtype.size() != 8 {
+            return None;
+        }
+        let inner = f.codemap.as_op(op.kids[0]).filter(|inner| inner.opr == Operator::Cvt)?;
+        let cuts = inner.rtype.is_integer() && inner.desc.is_integer() && inner.desc.size() == 8;
+        let is_extension = cuts && matches!(op.desc, Mtype::I4 | Mtype::U4);
+        let fact = self.context.fact(f, inner.kids[0]).filter(|_| is_extension)?;
+        fact.fits(32, op.desc.is_signed()).then_some(inner.kids[0])
+    }
+
     /// The one number that a value is.
     fn number(&mut self, f: &mut Func, id: CrId, fact: Option<Fact>) -> Option<CrId> {
         let value = fact.filter(|fact| !fact.is_empty())?.value()?;
@@ -172,14 +193,19 @@ impl Pass {
 }
 
 /// A cheaper operation with the same value, given what is known of the operands. Operands may have become others of the same values.
-fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>]) -> Option<CrId> {
+fn cheaper(
+    map: &mut Codemap,
+    op: &Op,
+    facts: &[Option<Fact>],
+    is_address: bool,
+) -> Option<CrId> {
     let known = |k: usize| facts.get(k).copied().flatten().filter(|fact| !fact.is_empty());
     let a = known(0)?;
     if op.kids.len() == 1 {
         return match op.opr {
             Operator::Abs if a.is_nonnegative() => Some(op.kids[0]),
             Operator::Cvtl if a.fits(op.desc.bits(), op.desc.is_signed()) => Some(op.kids[0]),
-            Operator::Cvt => fitting_extension(map, op, &a),
+            Operator::Cvt if is_address => distributed(map, op, &a),
             _ => None,
         };
     }
@@ -261,22 +287,23 @@ fn product(map: &mut Codemap, op: &Op, a: &Fact, b: &Fact) -> Option<CrId> {
     Some(map.op(new))
 }
 
-/// The extension of an unsigned sum that fits a non-negative `int` as that of an I-form.
-fn fitting_extension(map: &mut Codemap, op: &Op, sum: &Fact) -> Option<CrId> {
+/// The extension of an unsigned sum that does not wrap is the sum of the extensions.
+fn distributed(map: &mut Codemap, op: &Op, sum: &Fact) -> Option<CrId> {
     if op.desc != Mtype::U4 || op.rtype.size() != 8 || !op.rtype.is_integer() {
         return None;
     }
     let inner = *map.as_op(op.kids[0])?;
-    let constant = Fact::constant(32, map.constant(*inner.kids.get(1)?)?);
-    if inner.opr != Operator::Add || inner.rtype != Mtype::U4 || !sum.is_nonnegative() {
+    if inner.opr != Operator::Add || inner.rtype.size() != 4 {
         return None;
     }
-    // The operand is the sum less the constant modulo 2^32, and that difference exactly where an int holds it.
-    let (bounds, number) = (sum.signed_bounds(), constant.signed_bounds().0);
-    let fits = |bound: i64| i32::try_from(bound - number).is_ok();
-    if !fits(bounds.0) || !fits(bounds.1) {
+    let number = i64::from(map.constant(inner.kids[1])? as u32 as i32);
+    // The operand is the sum less the constant modulo 2^32, and that difference exactly where a word holds it.
+    let (low, high) = sum.unsigned_bounds();
+    let fits = |bound: u64| u32::try_from(bound as i64 - number).is_ok();
+    if !fits(low) || !fits(high) {
         return None;
     }
-    let signed = map.op(Op { rtype: Mtype::I4, ..inner });
-    Some(map.unary(Operator::Cvt, op.rtype, Mtype::I4, signed))
+    let extended = map.unary(Operator::Cvt, op.rtype, Mtype::U4, inner.kids[0]);
+    let constant = map.integer(Mtype::U8, number as u64);
+    Some(map.binary(Operator::Add, Mtype::U8, extended, constant))
 }

@@ -1,8 +1,8 @@
 // test pass=expression-pre --passes=-unrolling
 // A constant that the access takes in costs nothing in the loop, and the sum of the pointer and what does not change is
 // evaluated before.
-// count 1: =64:U4
-// check: (stid ({r}.1) (U8ADD (U8MPY (I8I4CVT (U4MPY
+// count 1: =256:U8
+// check: (stid ({r}.1) (U8ADD (U8MPY (I8I4CVT v
 // next: (goto
 // check: (phi
 // check: {r}.1
