@@ -234,7 +234,9 @@ fn cheaper(
         }
         Operator::Rem if !op.rtype.is_signed() && is_less(&a, &b) => Some(op.kids[0]),
         Operator::Div | Operator::Rem => quotient(map, op, &a, &b),
-        Operator::Mpy if a.width() == 64 => product(map, op, &a, &b),
+        Operator::Mpy if a.width() == 64 && !(is_address && gives_constant(map, op)) => {
+            product(map, op, &a, &b)
+        }
         Operator::Ashr if a.is_nonnegative() => {
             Some(map.op(Op { opr: Operator::Lshr, rtype: op.rtype.unsigned(), ..*op }))
         }
@@ -285,6 +287,12 @@ fn product(map: &mut Codemap, op: &Op, a: &Fact, b: &Fact) -> Option<CrId> {
     let new = Op { rtype: Mtype::U8, kids, ..*op };
     map.wide_product(&new)?;
     Some(map.op(new))
+}
+
+/// True for a product of a sum with a constant by one: of an address its part goes to the offset.
+fn gives_constant(map: &Codemap, op: &Op) -> bool {
+    let is_sum = |sum: &Op| sum.opr == Operator::Add && map.constant(sum.kids[1]).is_some();
+    map.constant(op.kids[1]).is_some() && map.as_op(op.kids[0]).is_some_and(is_sum)
 }
 
 /// The extension of an unsigned sum that does not wrap is the sum of the extensions.
