@@ -102,7 +102,8 @@ impl Parts<'_> {
     fn parts(&mut self, whole: Whole, factor: u64) -> bool {
         let Whole { tree, extension } = whole;
         if let Some(value) = self.map.constant(tree) {
-            self.constant = self.constant.wrapping_add(factor.wrapping_mul(extended(value, extension)));
+            self.constant =
+                self.constant.wrapping_add(factor.wrapping_mul(extended(value, extension)));
             return true;
         }
         let op = match *self.map.get(tree) {
@@ -127,9 +128,7 @@ impl Parts<'_> {
             }
             Operator::Neg if is_linear => self.take_apart(kid(0), factor.wrapping_neg()),
             Operator::Mpy if is_linear => match self.map.constant(op.kids[1]) {
-                Some(by) => {
-                    self.take_apart(kid(0), factor.wrapping_mul(extended(by, extension)))
-                }
+                Some(by) => self.take_apart(kid(0), factor.wrapping_mul(extended(by, extension))),
                 None => false,
             },
             Operator::Shl if is_wide => match self.map.constant(op.kids[1]) {

@@ -8,6 +8,8 @@
 //! What was taken apart for its constant is put together again where an equal sum stands before it ([`reunion`]), and a product inside
 //! an extension joins the factor outside: `4 (long)(32 x)` is `128 (long)x`.
 //!
+//! Sums of the same terms in another order become the first one's.
+//!
 //! Before, an address that a variable holds, as that of `a[i + 1] += x` does, which is loaded from and stored to, gives way to its tree
 //! where that has a constant: the constant goes to the access's offset, and neighbours have one base.
 //!
@@ -26,8 +28,10 @@ use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtId, StmtOp};
+use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
 use reunion::{Evaluated, Site};
+use smallvec::SmallVec;
 
 /// So many nodes of an address are taken apart.
 const MOST_NODES: usize = 24;
@@ -42,9 +46,10 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         epoch: 0,
         walk: Walk::new(),
         evaluated: None,
+        orders: Map::default(),
     };
     // Before any address changes: under any order of blocks the same is found.
-    if pass.may_reunite(f) {
+    if pass.look_at_all(f) {
         pass.evaluated = Some(Evaluated::of(f));
     }
     for bb in cx.blocks(f) {
@@ -75,6 +80,17 @@ struct Pass<'a> {
     walk: Walk,
     /// Where some address has two terms that may be one.
     evaluated: Option<Evaluated>,
+    /// By their terms, of addresses of three and more, the first one.
+    orders: Map<Set, CrId>,
+}
+
+/// Terms whatever their order.
+type Set = SmallVec<[CrId; 4]>;
+
+fn set(terms: &[Term]) -> Set {
+    let mut set: Set = terms.iter().map(|term| term.tree).collect();
+    set.sort_unstable();
+    set
 }
 
 /// The address of what a statement accesses in memory that is no variable's.
@@ -92,9 +108,9 @@ fn address(f: &Func, s: StmtId) -> Option<Access> {
 }
 
 impl Pass<'_> {
-    /// True where two terms of some address may be one.
-    fn may_reunite(&mut self, f: &mut Func) -> bool {
-        let mut terms = Vec::new();
+    /// Looks at all addresses as they are, in the order of the layout: true where two terms of some address may be one.
+    fn look_at_all(&mut self, f: &mut Func) -> bool {
+        let (mut terms, mut may_reunite) = (Vec::new(), false);
         for k in 0..f.layout.len() {
             let bb = f.layout[k];
             self.epoch += 1;
@@ -102,12 +118,13 @@ impl Pass<'_> {
                 let Some(access) = address(f, f.bbs[bb].stmts[at]) else { continue };
                 terms.clear();
                 self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });
-                if reunion::may_reunite(&f.codemap, &terms) {
-                    return true;
+                may_reunite |= reunion::may_reunite(&f.codemap, &terms);
+                if terms.len() > 2 {
+                    self.orders.entry(set(&terms)).or_insert(access.base);
                 }
             }
         }
-        false
+        may_reunite
     }
 
     fn statement(&mut self, f: &mut Func, site: Site<'_>, s: StmtId) -> bool {
@@ -166,7 +183,9 @@ impl Pass<'_> {
         let first = terms.first()?.level;
         let is_level = terms.iter().all(|term| term.level == first);
         if is_level && !reunited && !terms.iter().any(|term| term.is_merged) {
-            return None;
+            let first = self.orders.get(&set(&terms)).filter(|_| terms.len() > 2);
+            let base = *first.filter(|&&first| first != access.base)?;
+            return Some(Access { base, ..access });
         }
         terms.sort_by_key(|term| term.level);
         let base = sum(&mut f.codemap, &terms);

@@ -36,6 +36,7 @@ pub mod split_edges;
 pub mod ssa;
 mod stats;
 pub mod store_sinking;
+mod straight_line;
 pub mod summarize;
 pub mod tail_merging;
 pub mod unrolling;

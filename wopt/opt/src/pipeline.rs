@@ -443,6 +443,18 @@ pub const TABLE: &[Pass] = &[
         why: "no load of what a loop stores to is left where a register can hold it",
     },
     Pass {
+        name: "straight-line-reduction",
+        group: "straight-line-reduction",
+        run: Work::Func(crate::straight_line::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "loads met by their own addresses; copies of a loop's body are there, and what steps are added to is shared next",
+    },
+    Pass {
         name: "hoisting",
         group: "hoisting",
         run: Work::Func(crate::hoisting::run),
@@ -624,6 +636,16 @@ pub const ORDERS: &[Order] = &[
         before: "load-pre",
         after: "store-sinking",
         why: "a load in the loop keeps its stores there",
+    },
+    Order {
+        before: "load-pre",
+        after: "straight-line-reduction",
+        why: "an address that is another and a step does not meet itself in the next round",
+    },
+    Order {
+        before: "straight-line-reduction",
+        after: "expression-pre",
+        why: "what it makes cheap is not worth a register",
     },
     Order {
         before: "load-pre",

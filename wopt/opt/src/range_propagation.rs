@@ -193,12 +193,7 @@ impl Pass {
 }
 
 /// A cheaper operation with the same value, given what is known of the operands. Operands may have become others of the same values.
-fn cheaper(
-    map: &mut Codemap,
-    op: &Op,
-    facts: &[Option<Fact>],
-    is_address: bool,
-) -> Option<CrId> {
+fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>], is_address: bool) -> Option<CrId> {
     let known = |k: usize| facts.get(k).copied().flatten().filter(|fact| !fact.is_empty());
     let a = known(0)?;
     if op.kids.len() == 1 {

@@ -37,7 +37,10 @@ impl Graph {
             let Node { kind, source, .. } = self.nodes[n];
             let reads = match kind {
                 Kind::Phi => false,
-                Kind::Real(_) if !domain.reads_below() => self.nodes[source as usize].is_phi(),
+                Kind::Real(_) if !domain.reads_below() => {
+                    let source_node = &self.nodes[source as usize];
+                    source_node.is_phi() || source_node.is_before_guards && source != n as u32
+                }
                 Kind::Real(_) | Kind::Edge(..) => source != n as u32,
             };
             if reads {

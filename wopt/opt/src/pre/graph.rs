@@ -32,6 +32,8 @@ pub(super) struct Node {
     pub(super) is_down_safe: bool,
     /// Of a Phi of a loop: its value may be evaluated before the loop though not every way asks.
     pub(super) is_speculated: bool,
+    /// Of an occurrence: it was added before guards.
+    pub(super) is_before_guards: bool,
     /// Of a Phi: the value is there, or down-safe insertion makes it so.
     pub(super) can_be_avail: bool,
     /// Of a Phi: insertion may wait for a Phi below.
@@ -53,6 +55,7 @@ impl Node {
             hidden: 0,
             is_down_safe: true,
             is_speculated: false,
+            is_before_guards: false,
             can_be_avail: false,
             later: false,
             source: 0,

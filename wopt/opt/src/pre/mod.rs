@@ -33,6 +33,7 @@ mod occurrences;
 mod phis;
 mod print;
 mod rename;
+mod speculation;
 mod temporary;
 mod values;
 
@@ -104,6 +105,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
             if !pre.is_worth_a_look(f, &flow, class) {
                 continue;
             }
+            pre.speculate(f, &flow, class, &mut stats);
             let cost = pre.graph.place_phis(f, &mut flow, &pre.all, &Expressions, class);
             let Some(left) = work.checked_sub(cost) else { break 'expressions };
             work = left;

@@ -32,6 +32,7 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
     // Of one block, in its order.
     let (mut bb, mut in_block) = (f.entry(), Vec::new());
     let mut on_edges: Vec<(BbId, BbId, StmtRep)> = Vec::new();
+    let mut at_ends: Vec<StmtRep> = Vec::new();
     for site in &all.sites {
         if !rewriter.enter(all, site) {
             continue;
@@ -51,12 +52,16 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
                 block.terminator.map_condition(|id| rewriter.tree(codemap, id));
                 (block.stmts.len(), block.loc)
             }
-            Place::Edge(k, to) => {
+            Place::Edge(k, _) | Place::Bottom(k) => {
                 let Added { version, tree } = plan.added[k as usize];
                 let value = rewriter.tree(codemap, tree);
                 let value = codemap.unsigned_form(value);
                 rewriter.saved.push((version, value));
-                on_edges.extend(rewriter.take(bb, Loc::NONE).map(|stmt| (bb, to, stmt)));
+                let made = rewriter.take(bb, Loc::NONE);
+                match site.place {
+                    Place::Edge(_, to) => on_edges.extend(made.map(|stmt| (bb, to, stmt))),
+                    _ => at_ends.extend(made),
+                }
                 continue;
             }
         };
@@ -64,6 +69,9 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
         in_block.extend(rewriter.take(bb, loc).map(|stmt| (at, stmt)));
     }
     f.insert_all(bb, in_block);
+    for stmt in at_ends {
+        f.append(stmt);
+    }
     let mut dead: SideTable<StmtId, bool> = SideTable::new(false);
     for site in all.sites.iter().filter(|site| site.is_dead) {
         if let Place::Stmt(s, _) = site.place {
@@ -117,7 +125,7 @@ impl Rewriter<'_> {
             *self.fates.entry(id) = None;
             *self.memo.entry(id) = None;
         }
-        let mut changes = matches!(site.place, Place::Edge(..));
+        let mut changes = site.place.is_inserted();
         for k in site.occurrences.clone() {
             let occurrence = &all.list[k as usize];
             if matches!(occurrence.fate, Fate::Saves(_) | Fate::Reads(_)) {

@@ -20,6 +20,15 @@ pub(super) enum Place {
     End,
     /// An insertion on the edge from the block to another, by its number.
     Edge(u32, BbId),
+    /// An insertion at the block's end, by its number.
+    Bottom(u32),
+}
+
+impl Place {
+    /// True for an insertion.
+    pub(super) fn is_inserted(self) -> bool {
+        matches!(self, Place::Edge(..) | Place::Bottom(_))
+    }
 }
 
 /// A place with its occurrences; in the order of evaluation, down the dominator tree, insertions behind all others.
@@ -117,7 +126,7 @@ impl Occurrences {
         found
     }
 
-    /// Notes an insertion on an edge.
+    /// Notes an insertion.
     pub(super) fn insert(&mut self, f: &mut Func, from: BbId, place: Place, tree: CrId) {
         self.site(f, from, place, &[(tree, Role::Assigned)]);
     }
@@ -138,7 +147,7 @@ impl Occurrences {
             self.tree(f, root, is_free);
         }
         let occurrences = self.first as u32..self.list.len() as u32;
-        if occurrences.is_empty() && !matches!(place, Place::Edge(..)) {
+        if occurrences.is_empty() && !place.is_inserted() {
             return None;
         }
         self.sites.push(Site { bb, place, occurrences, is_dead: false });
@@ -248,7 +257,7 @@ impl Occurrences {
             _ if is_dead => {}
             Place::Stmt(s, _) => f.stmts[s].for_each_use(&f.codemap, |id, _| stays(id)),
             Place::End => f.bbs[bb].terminator.condition().into_iter().for_each(stays),
-            Place::Edge(k, _) => stays(inserted(k)),
+            Place::Edge(k, _) | Place::Bottom(k) => stays(inserted(k)),
         }
         let (mut unread, mut gone) = (Vec::new(), Vec::new());
         let below = match f.codemap.as_op(node) {

@@ -43,6 +43,10 @@ impl Graph {
                     is_inserted = true;
                     phis.push(to);
                 }
+                Place::Bottom(_) => {
+                    is_inserted = true;
+                    blocks.push(site.bb);
+                }
                 _ if blocks.last() != Some(&site.bb) => blocks.push(site.bb),
                 _ => {}
             }
@@ -104,11 +108,14 @@ impl Graph {
                 self.nodes.push(Node { operands, ..Node::new(bb, Kind::Phi, None) });
                 continue;
             };
-            let kind = match all.site_of(k).place {
+            let place = all.site_of(k).place;
+            let kind = match place {
                 Place::Edge(_, to) => Kind::Edge(k, to),
                 _ => Kind::Real(k),
             };
-            self.nodes.push(Node::new(bb, kind, Some(all.list[k as usize].value)));
+            let mut node = Node::new(bb, kind, Some(all.list[k as usize].value));
+            node.is_before_guards = matches!(place, Place::Bottom(_));
+            self.nodes.push(node);
         }
         cost + self.nodes.len() + self.operands.len()
     }
