@@ -6,6 +6,7 @@
 use crate::defs::Def;
 use crate::func::{Form, Func};
 use crate::ids::{BbId, CrId, StmtId};
+use crate::side_table::SideTable;
 use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
 use crate::walk::Rewrite;
 use optx_whirl::fixed_hash::Map;
@@ -189,6 +190,29 @@ impl Func {
         }
         debug_assert!(of_edges.next().is_none(), "edges out of order");
         self.layout = layout;
+    }
+
+    /// Puts statements on edges to joins, in order: at the end of a block that goes nowhere else, or in a block of the edge's own.
+    pub fn insert_on_edges(&mut self, on_edges: Vec<(BbId, BbId, StmtRep)>) {
+        let mut place = SideTable::new(0u32);
+        for (k, &bb) in self.layout.iter().enumerate() {
+            *place.entry(bb) = k as u32;
+        }
+        let key = |from: BbId, to: BbId| (*place.get(from), to.index() as u32);
+        let critical = on_edges.iter().filter(|&&(from, ..)| self.succs(from).len() > 1);
+        let mut splits: Vec<(u32, u32)> = critical.map(|&(from, to, _)| key(from, to)).collect();
+        splits.sort_unstable();
+        splits.dedup();
+        let first = self.bbs.len();
+        let edge =
+            |&(from, to): &(u32, u32)| (self.layout[from as usize], BbId::from_index(to as usize));
+        let edges: Vec<(BbId, BbId)> = splits.iter().map(edge).collect();
+        self.split_edges(&edges);
+        for (from, to, mut stmt) in on_edges {
+            let split = splits.binary_search(&key(from, to));
+            stmt.bb = split.map_or(from, |k| BbId::from_index(first + k));
+            self.append(stmt);
+        }
     }
 
     fn split_edges_unplaced(&mut self, edges: &[(BbId, BbId)]) -> Vec<BbId> {

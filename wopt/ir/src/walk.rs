@@ -35,6 +35,11 @@ impl Walk {
         std::mem::replace(self.seen.entry(id), self.stamp) != self.stamp
     }
 
+    /// True where a node was met.
+    pub fn has_met(&self, id: CrId) -> bool {
+        *self.seen.get(id) == self.stamp
+    }
+
     /// Meets the nodes below and including a root that were not met since the walk last forgot; `each` says whether the
     /// node's kids are to be met too. The address of an IVAR is its kid.
     pub fn tree(

@@ -37,6 +37,7 @@ pub mod ssa;
 mod stats;
 pub mod store_sinking;
 mod straight_line;
+pub mod strength_reduction;
 pub mod summarize;
 pub mod tail_merging;
 pub mod unrolling;

@@ -455,6 +455,18 @@ pub const TABLE: &[Pass] = &[
         why: "loads met by their own addresses; copies of a loop's body are there, and what steps are added to is shared next",
     },
     Pass {
+        name: "strength-reduction",
+        group: "strength-reduction",
+        run: Work::Func(crate::strength_reduction::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "the unroll factor is chosen, and copies are steps from what is stepped here; what steps are made of is hoisted next",
+    },
+    Pass {
         name: "hoisting",
         group: "hoisting",
         run: Work::Func(crate::hoisting::run),
@@ -641,6 +653,21 @@ pub const ORDERS: &[Order] = &[
         before: "load-pre",
         after: "straight-line-reduction",
         why: "an address that is another and a step does not meet itself in the next round",
+    },
+    Order {
+        before: "partial-unrolling",
+        after: "strength-reduction",
+        why: "a step serves all copies of a round",
+    },
+    Order {
+        before: "straight-line-reduction",
+        after: "strength-reduction",
+        why: "one of a round's products is left to step",
+    },
+    Order {
+        before: "strength-reduction",
+        after: "expression-pre",
+        why: "what steps are made of changes in no round",
     },
     Order {
         before: "straight-line-reduction",

@@ -5,7 +5,6 @@
 //! current at their edge.
 
 use super::load_places::loaded;
-use super::motion::put_on_edges;
 use super::occurrences::{Fate, Occurrences, Place};
 use super::values::Values;
 use crate::Cx;
@@ -69,7 +68,7 @@ impl Plan {
             }
         }
         f.insert_all(bb, in_block);
-        put_on_edges(f, on_edges);
+        f.insert_on_edges(on_edges);
         let changes_addresses = renaming.rename(f);
         for k in 0..f.layout.len() {
             f.retain_stmts(f.layout[k], |s| !*renaming.dead.get(s));

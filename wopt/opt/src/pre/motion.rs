@@ -81,30 +81,7 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
     for k in 0..f.layout.len() {
         f.retain_stmts(f.layout[k], |s| !*dead.get(s));
     }
-    put_on_edges(f, on_edges);
-}
-
-/// Puts statements on edges to joins, in order.
-pub(super) fn put_on_edges(f: &mut Func, on_edges: Vec<(BbId, BbId, StmtRep)>) {
-    let mut place = SideTable::new(0u32);
-    for (k, &bb) in f.layout.iter().enumerate() {
-        *place.entry(bb) = k as u32;
-    }
-    let key = |from: BbId, to: BbId| (*place.get(from), to.index() as u32);
-    let is_critical = |from: BbId| f.succs(from).len() > 1;
-    let critical = on_edges.iter().filter(|&&(from, ..)| is_critical(from));
-    let mut splits: Vec<(u32, u32)> = critical.map(|&(from, to, _)| key(from, to)).collect();
-    splits.sort_unstable();
-    splits.dedup();
-    let first = f.bbs.len();
-    let edge = |&(from, to): &(u32, u32)| (f.layout[from as usize], BbId::from_index(to as usize));
-    let edges: Vec<(BbId, BbId)> = splits.iter().map(edge).collect();
-    f.split_edges(&edges);
-    for (from, to, mut stmt) in on_edges {
-        let split = splits.binary_search(&key(from, to));
-        stmt.bb = split.map_or(from, |k| BbId::from_index(first + k));
-        f.append(stmt);
-    }
+    f.insert_on_edges(on_edges);
 }
 
 /// Puts reads of the temporaries into trees.

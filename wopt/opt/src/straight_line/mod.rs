@@ -17,8 +17,8 @@
 //! one block to another only where registers are left ([`crate::pressure`]).
 //! Cost: near-linear in the nodes: each has a bounded number of look-ups, each of which looks at [`MOST_LOOKED_AT`].
 
-mod polynomial;
-mod price;
+pub(crate) mod polynomial;
+pub(crate) mod price;
 
 use crate::Cx;
 use crate::pressure::{Pressure, units};

@@ -20,14 +20,14 @@ const DEEPEST: u32 = 16;
 
 /// A coefficient times a product of leaves, which are in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Term {
-    pub(super) leaves: SmallVec<[CrId; 2]>,
-    pub(super) coefficient: u64,
+pub(crate) struct Term {
+    pub(crate) leaves: SmallVec<[CrId; 2]>,
+    pub(crate) coefficient: u64,
 }
 
 impl Term {
     /// A number that equal terms share.
-    pub(super) fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         let mut hash = self.coefficient ^ 0x9e37_79b9_7f4a_7c15;
         for leaf in &self.leaves {
             hash = (hash.rotate_left(5) ^ leaf.index() as u64).wrapping_mul(0x517c_c1b7_2722_0a95);
@@ -38,11 +38,11 @@ impl Term {
 
 /// A polynomial; terms are in the order of their leaves, no two over the same, none zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Polynomial {
+pub(crate) struct Polynomial {
     /// 4 or 8 bytes.
-    pub(super) size: u32,
-    pub(super) constant: u64,
-    pub(super) terms: SmallVec<[Term; 4]>,
+    pub(crate) size: u32,
+    pub(crate) constant: u64,
+    pub(crate) terms: SmallVec<[Term; 4]>,
 }
 
 impl Polynomial {
@@ -56,7 +56,7 @@ impl Polynomial {
     }
 
     /// This and a factor times another; None where it has too many terms.
-    pub(super) fn plus(&self, other: &Polynomial, factor: u64) -> Option<Polynomial> {
+    pub(crate) fn plus(&self, other: &Polynomial, factor: u64) -> Option<Polynomial> {
         let mut sum = self.clone();
         sum.constant =
             cut(self.size, sum.constant.wrapping_add(other.constant.wrapping_mul(factor)));
@@ -81,7 +81,8 @@ impl Polynomial {
         }
     }
 
-    fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+    /// The product with another; None where it has too many terms, or one of too many leaves.
+    pub(crate) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
         let mut product =
             Polynomial::constant(self.size, self.constant.wrapping_mul(other.constant));
         for (from, by) in [(self, other.constant), (other, self.constant)] {
@@ -103,18 +104,58 @@ impl Polynomial {
     }
 
     /// True where all leaves are another's too.
-    pub(super) fn is_over_leaves_of(&self, other: &Polynomial) -> bool {
+    pub(crate) fn is_over_leaves_of(&self, other: &Polynomial) -> bool {
         let holds = |leaf: &CrId| other.terms.iter().any(|term| term.leaves.contains(leaf));
         self.terms.iter().flat_map(|term| &term.leaves).all(holds)
     }
 
+    /// The leaves of its terms; some more than once.
+    pub(crate) fn leaves(&self) -> impl Iterator<Item = CrId> + '_ {
+        self.terms.iter().flat_map(|term| term.leaves.iter().copied())
+    }
+
+    /// What it grows by where a leaf grows by one; None where the leaf is in a product with itself.
+    pub(crate) fn slope(&self, leaf: CrId) -> Option<Polynomial> {
+        let mut slope = Polynomial::constant(self.size, 0);
+        for term in &self.terms {
+            let Some(k) = term.leaves.iter().position(|&other| other == leaf) else { continue };
+            let leaves = without(&term.leaves, k);
+            match leaves.first() {
+                _ if leaves.contains(&leaf) => return None,
+                None => slope.constant = term.coefficient,
+                Some(_) => slope.add(Term { leaves, ..*term }),
+            }
+        }
+        Some(slope)
+    }
+
+    /// The polynomial as a tree, with others in its leaves' places: sums of single leaves first.
+    pub(crate) fn tree(&self, f: &mut Func, mut leaf: impl FnMut(CrId) -> CrId) -> CrId {
+        let map = &mut f.codemap;
+        let mtype = if self.size == 4 { Mtype::U4 } else { Mtype::U8 };
+        let mut terms: SmallVec<[&Term; 4]> = self.terms.iter().collect();
+        terms.sort_by_key(|term| term.leaves.len() > 1 || term.coefficient != 1);
+        let mut sum = map.integer(mtype, 0);
+        for term in terms {
+            let mut product = map.integer(mtype, 1);
+            for &id in &term.leaves {
+                product = map.binary(Operator::Mpy, mtype, product, leaf(id));
+            }
+            let by = map.integer(mtype, term.coefficient);
+            product = map.binary(Operator::Mpy, mtype, product, by);
+            sum = map.binary(Operator::Add, mtype, sum, product);
+        }
+        let constant = map.integer(mtype, self.constant);
+        map.binary(Operator::Add, mtype, sum, constant)
+    }
+
     /// A number that polynomials which differ in their constants share.
-    pub(super) fn hash(&self) -> u64 {
+    pub(crate) fn hash(&self) -> u64 {
         self.terms.iter().fold(u64::from(self.size), |sum, term| sum.wrapping_add(term.hash()))
     }
 
     /// The leaf that this is another times, where both are one product.
-    pub(super) fn divided_by(&self, other: &Polynomial) -> Option<CrId> {
+    pub(crate) fn divided_by(&self, other: &Polynomial) -> Option<CrId> {
         let ([own], [less]) = (&self.terms[..], &other.terms[..]) else { return None };
         let is_one = less.leaves.len() > 1 && own.leaves.len() == less.leaves.len() + 1;
         if !is_one
@@ -130,13 +171,13 @@ impl Polynomial {
     }
 
     /// The hash of a product without one of its factors.
-    pub(super) fn hash_without_factor(&self, term: &Term, k: usize) -> u64 {
+    pub(crate) fn hash_without_factor(&self, term: &Term, k: usize) -> u64 {
         let leaves = without(&term.leaves, k);
         u64::from(self.size).wrapping_add(Term { leaves, ..*term }.hash())
     }
 
     /// True for what is more than a leaf, a coefficient and a constant.
-    pub(super) fn is_composed(&self) -> bool {
+    pub(crate) fn is_composed(&self) -> bool {
         self.terms.len() > 1 || self.terms.iter().any(|term| term.leaves.len() > 1)
     }
 }
@@ -152,7 +193,7 @@ fn cut(size: u32, value: u64) -> u64 {
 }
 
 /// The polynomials of nodes.
-pub(super) struct Polynomials {
+pub(crate) struct Polynomials {
     list: Vec<Polynomial>,
     /// By node of its own width, and by node of 32 bits that is extended with its sign: one more than the number in the list.
     of: SideTable<CrId, u32>,
@@ -162,7 +203,7 @@ pub(super) struct Polynomials {
 }
 
 impl Polynomials {
-    pub(super) fn new() -> Polynomials {
+    pub(crate) fn new() -> Polynomials {
         Polynomials {
             list: Vec::new(),
             of: SideTable::new(0),
@@ -171,12 +212,12 @@ impl Polynomials {
         }
     }
 
-    pub(super) fn get(&self, number: u32) -> &Polynomial {
+    pub(crate) fn get(&self, number: u32) -> &Polynomial {
         &self.list[number as usize]
     }
 
     /// The number of a polynomial that is another less a constant.
-    pub(super) fn without(&mut self, number: u32, constant: u64) -> u32 {
+    pub(crate) fn without(&mut self, number: u32, constant: u64) -> u32 {
         let mut new = self.get(number).clone();
         new.constant = cut(new.size, new.constant.wrapping_sub(constant));
         self.list.push(new);
@@ -184,7 +225,7 @@ impl Polynomials {
     }
 
     /// The number of a node's polynomial; None where the node is no integer of 4 or 8 bytes.
-    pub(super) fn number(&mut self, f: &mut Func, id: CrId) -> Option<u32> {
+    pub(crate) fn number(&mut self, f: &mut Func, id: CrId) -> Option<u32> {
         let known = *self.of.get(id);
         if known != 0 {
             return Some(known - 1);
@@ -200,7 +241,7 @@ impl Polynomials {
     }
 
     /// A node's polynomial as part of another of so many bytes.
-    fn part(&mut self, f: &mut Func, id: CrId, size: u32) -> Polynomial {
+    pub(crate) fn part(&mut self, f: &mut Func, id: CrId, size: u32) -> Polynomial {
         if let Some(value) = f.codemap.constant(id) {
             return Polynomial::constant(size, value);
         }

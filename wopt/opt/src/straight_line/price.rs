@@ -11,14 +11,14 @@ const MOST_NODES: u32 = 24;
 
 /// Machine instructions, then operations that are printed, then those of them that multiply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Price {
-    pub(super) instructions: u32,
-    pub(super) operations: u32,
-    pub(super) products: u32,
+pub(crate) struct Price {
+    pub(crate) instructions: u32,
+    pub(crate) operations: u32,
+    pub(crate) products: u32,
 }
 
 /// What is known of nodes where a tree is evaluated.
-pub(super) trait Known {
+pub(crate) trait Known {
     /// A register holds it.
     fn is_there(&self, id: CrId) -> bool;
 
@@ -27,7 +27,7 @@ pub(super) trait Known {
 }
 
 /// The price of a tree; None for one of too many nodes.
-pub(super) fn price(map: &Codemap, root: CrId, known: &dyn Known) -> Option<Price> {
+pub(crate) fn price(map: &Codemap, root: CrId, known: &dyn Known) -> Option<Price> {
     let mut pricing = Pricing { map, known, left: MOST_NODES, sum: Price::default() };
     pricing.root(root).then_some(pricing.sum)
 }
