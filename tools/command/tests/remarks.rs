@@ -303,3 +303,35 @@ fn a_word_that_is_part_of_no_name_is_refused() {
         assert!(text.contains("knows no pass"), "{text}");
     }
 }
+
+/// What redundant and stepped evaluations, loads and stores became; each place is where the statement begins.
+#[test]
+fn evaluations_that_are_not_made_again() {
+    let source = "__global__ void k(float *x, const float *y, int n, int m, int c) {
+    float s = 0;
+    for (int i = 0; i < n; i++)
+        s += y[i * m + c];
+    for (int i = 0; i < n; i++)
+        x[0] += s * y[i];
+    x[m * c + n] = (m + 1) * c;
+}
+";
+    let options = &["--passes=-unrolling", "-Rpass=load-pre", "-Rpass=strength-reduction"];
+    are(
+        source,
+        options,
+        &[
+            ("R0003", "4:9", "an evaluation (ADD) of the loop is stepped where its counter is"),
+            (
+                "R0003",
+                "6:9",
+                "a load reads a register where its value is there: at 1 places; added at 1",
+            ),
+        ],
+    );
+    are(
+        source,
+        &["--passes=-unrolling", "-Rpass=straight-line"],
+        &[("R0003", "7:5", "an evaluation is one that stands before it, and a step")],
+    );
+}

@@ -15,12 +15,13 @@
 //! set of operands, and what reads them stands behind both sides of the branch: so they are defined before it. Loads, effects and convergent operations
 //! are no OPs. A statement is added and nothing else; placement, which comes next, has the arms read it.
 //! Worth: what its user takes into its own instruction (factors of sums, terms of sums, parts of logical operations, widened factors, an
-//! access's constant) is no evaluation of its own. Where a variable is set to it, its arms keep a copy: it has to cost more than that.
+//! access's constant) is no evaluation of its own; and a register has to be left ([`crate::pressure`]). Where a variable is set to it, its arms keep a copy: it has to cost more than that.
 //! Cost: near-linear in the nodes of all trees: sets go up by putting the smaller into the larger, and of two arms' sets one element of each pair
 //! goes. Variance is asked for only where there is something to decide.
 
 use crate::Cx;
 use crate::placement::is_thread_constant;
+use crate::pressure::{Pressure, units};
 use crate::stats::Stats;
 use crate::variance::VarianceMap;
 use optx_ir::cycles::Cycles;
@@ -59,6 +60,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     let mut chosen = chosen(f, cx, found);
     let (mut walks, mut walk) = (Walks::default(), Walk::new());
+    let mut pressure = None;
     let mut before: SideTable<CrId, Option<BbId>> = SideTable::new(None);
     for &bb in dom.preorder() {
         let is_new = |before: &SideTable<CrId, Option<BbId>>, id: CrId| {
@@ -73,8 +75,17 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let Some((_, list)) = chosen.pop_if(|(at, _)| *at == bb) else { continue };
         let list = list.into_iter().filter(|c| is_new(&before, c.id)).collect();
         for candidate in outermost(f, list) {
-            evaluate(f, bb, &candidate);
             let at = cx.module.locs.statement(f.bbs[bb].loc);
+            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
+            let units = units(f.mtype(candidate.id));
+            if pressure.room(bb) < units {
+                stats.add("refused for pressure", 1);
+                let why = "stays in both: no register is left for it";
+                cx.remarks.tell(RemarkKind::Missed, at, || told(f, &candidate, why));
+                continue;
+            }
+            pressure.charge(bb, units);
+            evaluate(f, bb, &candidate);
             cx.remarks.tell(RemarkKind::Passed, at, || told(f, &candidate, "is hoisted before it"));
             walk.forget();
             walk.tree(&f.codemap, candidate.id, |id, _| {

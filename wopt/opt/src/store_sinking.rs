@@ -29,6 +29,7 @@ use optx_ir::{
     Access, AuxId, AuxKind, BbId, CodeRep, CrId, Def, Func, Kids, SideTable, Space, StmtId, StmtOp,
     StmtRep,
 };
+use optx_whirl::RemarkKind;
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 
@@ -111,6 +112,10 @@ fn sink(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
         return 0;
     }
     let count = moves.len() as u64;
+    for place in &moves {
+        let at = cx.module.locs.statement(f.stmts[place.stores[0]].loc);
+        cx.remarks.tell(RemarkKind::Passed, at, || "a store of the loop goes behind it".to_owned());
+    }
     let blocks = exit_blocks(f, &moves);
     moves.into_iter().for_each(|place| place.go(f, &blocks));
     cx.analyses.keep(&[]);

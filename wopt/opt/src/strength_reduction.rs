@@ -28,7 +28,7 @@ use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{
     AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, Role, SideTable, StmtId, StmtOp, StmtRep,
 };
-use optx_whirl::{Loc, Mtype, Operator};
+use optx_whirl::{Loc, Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 
@@ -67,6 +67,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             polynomials: &mut polynomials,
             invariance: &invariance,
             met: &mut met,
+            loc: Loc::NONE,
             found: Vec::new(),
         };
         search.met.forget();
@@ -75,10 +76,20 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         for reduction in found {
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
             let units = units(f.mtype(reduction.node));
+            let at = cx.module.locs.statement(reduction.loc);
+            let name = f.codemap.as_op(reduction.node).map_or("value", |op| op.opr.name());
             if pressure.room(shape.header) < units {
                 stats.add("refused for pressure", 1);
+                cx.remarks.tell(RemarkKind::Missed, at, || {
+                    format!(
+                        "an evaluation ({name}) of the loop is not stepped: no register is left"
+                    )
+                });
                 continue;
             }
+            cx.remarks.tell(RemarkKind::Passed, at, || {
+                format!("an evaluation ({name}) of the loop is stepped where its counter is")
+            });
             pressure.charge(shape.header, units);
             reduce(f, &cycles, &shape, &reduction, &mut on_edges);
             stats.add("evaluations stepped", 1);
@@ -207,8 +218,9 @@ impl Invariance<'_> {
 
 /// What is to be stepped.
 struct Reduction {
-    /// The node, which the loop evaluates in each round.
+    /// The node, which the loop evaluates in each round, and where.
     node: CrId,
+    loc: Loc,
     /// Its values on entry, by the header's predecessor, and what it grows by.
     first: Vec<CrId>,
     step: CrId,
@@ -222,6 +234,8 @@ struct Search<'a> {
     polynomials: &'a mut Polynomials,
     invariance: &'a Invariance<'a>,
     met: &'a mut Walk,
+    /// Of the statement in work.
+    loc: Loc,
     found: Vec<Reduction>,
 }
 
@@ -262,6 +276,7 @@ impl Search<'_> {
                         roots.push(root);
                     }
                 });
+                self.loc = f.stmts[s].loc;
                 roots.into_iter().for_each(|root| self.tree(f, root));
             }
         }
@@ -314,7 +329,7 @@ impl Search<'_> {
         let fits = |&id: &CrId| f.codemap.height(id) < optx_ir::MAX_HEIGHT;
         let update = counter.update;
         let all_fit = first.iter().chain([&step]).all(fits);
-        all_fit.then_some(Reduction { node, first, step, update })
+        all_fit.then_some(Reduction { node, loc: self.loc, first, step, update })
     }
 }
 
@@ -344,7 +359,7 @@ fn reduce(
     reduction: &Reduction,
     on_edges: &mut OnEdges,
 ) {
-    let Reduction { node, ref first, step, update } = *reduction;
+    let Reduction { node, ref first, step, update, .. } = *reduction;
     let mtype = f.mtype(node).unsigned();
     let aux = f.new_aux(AuxKind::Temp, mtype, "q");
     let [now, next] = [(); 2].map(|()| f.new_version(aux));

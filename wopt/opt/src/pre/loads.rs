@@ -25,7 +25,7 @@ use super::load_places::{loaded, stored};
 use super::occurrences::{Fate, Occurrences, Place};
 use super::temporary::Temporary;
 use super::values::{Domain, HIGHEST, leaves, over_edge};
-use super::{MOST_STATEMENTS, Tell, WORK, entering, has_room};
+use super::{MOST_STATEMENTS, Tell, WORK, entering, has_room, remarks};
 use crate::Cx;
 use crate::memory::ClobberWalk;
 use crate::pressure::Pressure;
@@ -86,7 +86,12 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         pre.graph.find_available(f, &flow, &domain);
         let gains = pre.graph.finalize(&flow, &domain, &mut pre.insertions);
         tell(f, all.classes[class as usize].form, &pre.graph);
-        if gains && has_room(f, &flow, &pre.graph, &mut pre.pressure, stats) {
+        if !gains {
+            continue;
+        }
+        let has_room = has_room(f, &flow, &pre.graph, &mut pre.pressure, stats);
+        remarks::tell(f, cx, &all, &pre.graph, &pre.insertions, has_room);
+        if has_room {
             pre.commit(f, &mut all, class, stats);
         }
     }

@@ -32,6 +32,7 @@ mod motion;
 mod occurrences;
 mod phis;
 mod print;
+mod remarks;
 mod rename;
 mod speculation;
 mod temporary;
@@ -116,8 +117,13 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, tell: Tell<'_>) -> Stats {
             pre.graph.find_available(f, &flow, &Expressions);
             let gains = pre.graph.finalize(&flow, &Expressions, &mut pre.insertions);
             tell(f, pre.all.classes[class as usize].form, &pre.graph);
-            let Pre { graph, pressure, .. } = &mut pre;
-            if gains && has_room(f, &flow, graph, pressure, &mut stats) {
+            if !gains {
+                continue;
+            }
+            let Pre { graph, pressure, all, insertions, .. } = &mut pre;
+            let has_room = has_room(f, &flow, graph, pressure, &mut stats);
+            remarks::tell(f, cx, all, graph, insertions, has_room);
+            if has_room {
                 pre.commit(f, &mut stats);
             }
         }

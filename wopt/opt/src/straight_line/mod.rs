@@ -27,7 +27,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, Op, Role, SideTable, StmtId};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Mtype, Operator};
+use optx_whirl::{Mtype, Operator, RemarkKind};
 use polynomial::{Polynomial, Polynomials, Term};
 use price::{Price, price};
 use smallvec::SmallVec;
@@ -62,7 +62,14 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for &bb in dom.preorder() {
         pass.bb = bb;
         for k in 0..f.bbs[bb].stmts.len() {
-            pass.statement(f, f.bbs[bb].stmts[k]);
+            let (s, before) = (f.bbs[bb].stmts[k], pass.reduced);
+            pass.statement(f, s);
+            if pass.reduced > before {
+                let at = cx.module.locs.statement(f.stmts[s].loc);
+                cx.remarks.tell(RemarkKind::Passed, at, || {
+                    "an evaluation is one that stands before it, and a step".to_owned()
+                });
+            }
         }
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             let new = pass.tree(f, condition, true);

@@ -6,6 +6,7 @@ use super::may_be_copied;
 use super::reason::{self, Reason};
 use crate::Cx;
 use crate::loops::{ExitTest, Loop, Simulation};
+use crate::pressure::Pressure;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, Func};
@@ -20,6 +21,9 @@ const MOST_KNOWN: u64 = 512;
 
 /// The most copies that a pragma gets.
 pub(super) const MOST_ASKED: u64 = 64;
+
+/// So many registers each copy beyond the first is to find: its loads come early.
+const UNITS_A_COPY: u64 = 2;
 
 /// The largest step, either way: the steps of all copies are to be within a counter's width.
 const MOST_STEP: u64 = 1 << 16;
@@ -64,9 +68,20 @@ pub(super) fn choose(
         }
     }
     let (mut simulation, mut walk) = (Simulation::default(), Walk::new());
+    let mut pressure = None;
     let mut plan = |k: usize| match has_inner[k] {
         true => Err(Reason::HoldsLoop),
-        false => plan(f, cx, (cycles, k), &mut simulation, &mut walk),
+        false => {
+            let plan = plan(f, cx, (cycles, k), &mut simulation, &mut walk)?;
+            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, cycles));
+            let is_asked = f.bbs[plan.lp.header].unroll.is_some();
+            let room = pressure.room(plan.lp.header);
+            if is_asked || u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
+                Ok(plan)
+            } else {
+                Err(Reason::Registers)
+            }
+        }
     };
     (0..cycles.all().len()).map(|k| (k, plan(k))).collect()
 }

@@ -44,6 +44,8 @@ pub(super) enum Reason {
     Arms,
     /// Its body costs so much, and the most is the other.
     Body(u32, u32),
+    /// Its copies would not find registers.
+    Registers,
     /// The function changed before its turn came.
     Changed,
 }
@@ -88,6 +90,7 @@ impl fmt::Display for Reason {
             Reason::Body(body, most) => {
                 return write!(out, "its body costs {body}, more than {most}");
             }
+            Reason::Registers => "no registers are left for its copies",
             Reason::Changed => "what is around it was changed before",
         };
         out.write_str(words)
