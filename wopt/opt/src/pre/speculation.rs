@@ -101,10 +101,10 @@ fn place(f: &Func, flow: &Flow<'_>, value: CrId, blocks: &[BbId]) -> Option<BbId
     (all.iter().all(is_there) && Expressions.speculates(f, value)).then_some(at)
 }
 
-/// True where blocks below another are behind its branch's merge, each behind a guard, or some are behind it and others before. What a
-/// merge itself evaluates is down-safe there, and needs nothing before its guards.
+/// True where blocks below another are behind its branch's merge, or some are behind it and others before; not where each way
+/// from the branch comes to one of them before the merge: then nothing is missing there.
 fn follow_each_other(f: &Func, flow: &Flow<'_>, at: BbId, blocks: &[BbId]) -> bool {
-    let (mut joins, mut has_arm) = (Vec::new(), false);
+    let (mut joins, mut arms): (Vec<BbId>, Vec<BbId>) = (Vec::new(), Vec::new());
     for &bb in blocks {
         let mut child = bb;
         for _ in 0..MOST_STEPS {
@@ -116,13 +116,11 @@ fn follow_each_other(f: &Func, flow: &Flow<'_>, at: BbId, blocks: &[BbId]) -> bo
         if flow.dom.idom(child) != Some(at) {
             return false;
         }
-        if f.bbs[child].preds.len() < 2 {
-            has_arm = true;
-        } else if child == bb {
-            return false;
-        } else if !joins.contains(&child) {
-            joins.push(child);
+        let list = if f.bbs[child].preds.len() < 2 { &mut arms } else { &mut joins };
+        if !list.contains(&child) {
+            list.push(child);
         }
     }
-    joins.len() + usize::from(has_arm) > 1
+    let is_missing = arms.len() < f.succs(at).len();
+    is_missing && joins.len() + usize::from(!arms.is_empty()) > 1
 }

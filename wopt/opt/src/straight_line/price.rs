@@ -69,8 +69,10 @@ impl Pricing<'_> {
                     None => self.pay(1 + u32::from(is_wide), 1),
                     // The one instruction of both is the operand's; a product of words is one operation with its sum, too.
                     Some(k) => {
-                        let is_mad = !is_wide && self.is_product(op.kids[k]);
-                        self.pay(0, u32::from(!is_mad));
+                        let is_mad = !is_wide && self.is(Operator::Mpy, op.kids[k]);
+                        // Of an extension the upper half takes in the sign.
+                        let is_extension = self.is(Operator::Cvt, op.kids[k]);
+                        self.pay(u32::from(is_extension), u32::from(!is_mad));
                     }
                 }
             }
@@ -95,8 +97,8 @@ impl Pricing<'_> {
         op.kids.iter().all(|&kid| self.tree(kid))
     }
 
-    fn is_product(&self, id: CrId) -> bool {
-        self.map.as_op(id).is_some_and(|op| op.opr == Operator::Mpy)
+    fn is(&self, opr: Operator, id: CrId) -> bool {
+        self.map.as_op(id).is_some_and(|op| op.opr == opr)
     }
 
     /// True for an operand whose instruction adds as well.
@@ -106,6 +108,7 @@ impl Pricing<'_> {
         };
         match op.opr {
             Operator::Mpy if is_wide => self.map.wide_product(op).is_some(),
+            Operator::Cvt => is_wide && op.desc == Mtype::I4,
             Operator::Mpy | Operator::Add | Operator::Sub | Operator::Neg => !is_wide,
             Operator::Shl => !is_wide && self.map.constant(op.kids[1]).is_some(),
             _ => false,
