@@ -97,7 +97,15 @@ fn machine_instructions(f: &Function, insts: &[Inst]) -> usize {
             && is(&pair[1], Form::Add)
             && f.defs(&pair[0]).any(|part| f.uses(&pair[1]).contains(&Operand::Reg(part)))
     });
-    insts.len() - joined.count()
+    insts.iter().map(weight).sum::<usize>() - joined.count()
+}
+
+/// Of two words the smaller or larger is a comparison and selections, which ptxas guards better than a guard does.
+fn weight(inst: &Inst) -> usize {
+    match inst.op {
+        Op::Alu { form: Form::Min | Form::Max, ty, .. } if ty.size() == 8 => 6,
+        _ => 1,
+    }
 }
 
 /// Takes the branch away and guards the arm.
