@@ -10,7 +10,7 @@
 //!
 //! Sums of the same terms in another order become the first one's.
 //!
-//! Before, an address that a variable holds, as that of `a[i + 1] += x` does, which is loaded from and stored to, gives way to its tree
+//! Before, a variable that is an index and nothing else gives way to its definition ([`indices`]), and an address that a variable holds, as that of `a[i + 1] += x` does, which is loaded from and stored to, gives way to its tree
 //! where that has a constant: the constant goes to the access's offset, and neighbours have one base.
 //!
 //! Source: the global reassociation of gpucc (Wu et al., CGO 2016, section 4.3) and the ranks of Briggs and Cooper, "Effective
@@ -21,6 +21,7 @@
 //! cycles. An access's place does not change, nor does what runs. Cost: linear in addresses, of each at most
 //! [`MOST_NODES`].
 
+mod indices;
 mod reunion;
 
 use crate::Cx;
@@ -40,6 +41,7 @@ const MOST_NODES: usize = 24;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("address-reassociation");
     let (cycles, dom) = (cx.analyses.cycles(f), cx.analyses.dominators(f));
+    stats.add("indices seen through", indices::see_through(f, &dom, &cycles));
     let mut pass = Pass {
         cycles: &cycles,
         levels: SideTable::new((0, 0)),
