@@ -122,17 +122,19 @@ fn plan(
         succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
     };
     let body = if blocks.iter().any(parts) { None } else { Some(body) };
-    let factor = factor(asked, body, count, whole)?;
+    let leaves_early = cycles.exits(f, k).len() > 1;
+    let factor = factor(asked, body, count, (whole, leaves_early))?;
     let at = reason::place(f, &cx.module.locs, cycles, k);
     Ok(Plan { lp, test, factor, count, at })
 }
 
-/// How many iterations one test is to be enough for. `body` is what an iteration costs where it holds no arms, `whole` asks for no rest.
+/// How many iterations one test is to be enough for. `body` is what an iteration costs where it holds no arms, `whole` asks for no rest;
+/// where a loop leaves early each copy has a test all the same, so fewer do.
 fn factor(
     asked: Option<u64>,
     body: Option<u32>,
     count: Option<u64>,
-    whole: bool,
+    (whole, leaves_early): (bool, bool),
 ) -> Result<u64, Reason> {
     let divides = |by: u64| count.is_some_and(|count| count % by == 0);
     // A factor that is no power of two wants the count.
@@ -151,6 +153,7 @@ fn factor(
     }
     let body = body.ok_or(Reason::Arms)?;
     if body <= SHORT_BODY
+        && !leaves_early
         && let Ok(by) = fits(8)
     {
         return Ok(by);
