@@ -102,6 +102,7 @@ impl Codemap {
             .or_else(|| self.replaced(op))
             .or_else(|| self.moved_object(op))
             .or_else(|| self.distance(op))
+            .or_else(|| self.order_of_places(op))
     }
 
     /// An operation on constants alone.
@@ -169,6 +170,51 @@ impl Codemap {
             }
             _ => None,
         }
+    }
+
+    /// Generic addresses of one space compare as the places there, for a window is an offset; places in one object as their offsets.
+    fn order_of_places(&mut self, op: &Op) -> Option<CrId> {
+        let is_equality = matches!(op.opr, Operator::Eq | Operator::Ne) && op.desc.is_integer();
+        let is_unsigned = op.desc.is_integer() && !op.desc.is_signed() && op.desc.size() == 8;
+        if !op.opr.is_compare() || !(is_unsigned || op.desc.size() == 8 && is_equality) {
+            return None;
+        }
+        if let (Some(a), Some(b)) = (self.place_in(op.kids[0]), self.place_in(op.kids[1])) {
+            let ((space, a, first), (other, b, second)) = (a, b);
+            if space != other {
+                return None;
+            }
+            let [a, b] = [(a, first), (b, second)].map(|(place, by)| match by {
+                0 => place,
+                by => {
+                    let by = self.integer(Mtype::U8, by);
+                    self.binary(Operator::Add, Mtype::U8, place, by)
+                }
+            });
+            return Some(self.compare(op.opr, op.desc, a, b));
+        }
+        match (self.get(op.kids[0]), self.get(op.kids[1])) {
+            (&CodeRep::Lda { st, offset }, &CodeRep::Lda { st: other, offset: second })
+                if st == other =>
+            {
+                let holds = evaluate_compare(op.opr, Mtype::I8, offset as u64, second as u64)?;
+                Some(self.integer(Mtype::B, u64::from(holds)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Of a generic address that is made of one in a space: which, its place there, and what is added.
+    fn place_in(&self, id: CrId) -> Option<(Intrinsic, CrId, u64)> {
+        let op = self.as_op(id)?;
+        let (from, by) = match op.opr {
+            Operator::Add if op.rtype.size() == 8 => {
+                (self.as_op(op.kids[0])?, self.constant(op.kids[1])?)
+            }
+            _ => (op, 0),
+        };
+        let is_made = from.makes_generic() && from.desc.size() == 8;
+        is_made.then_some((from.intrinsic?, from.kids[0], by))
     }
 
     fn simplify_intrinsic(&mut self, op: &Op) -> Option<CrId> {
