@@ -325,13 +325,17 @@ fn evaluations_that_are_not_made_again() {
             (
                 "R0003",
                 "6:9",
-                "a load reads a register where its value is there: at 1 places; added at 1",
+                "a load reads a register where its value is there: at 1 places; added at 1 [-Rpass=load-pre]",
             ),
         ],
     );
     are(
         source,
         &["--passes=-unrolling", "-Rpass=straight-line"],
-        &[("R0003", "7:5", "an evaluation is one that stands before it, and a step")],
+        &[(
+            "R0003",
+            "7:5",
+            "an evaluation is one that stands before it, and a step [-Rpass=straight-line-reduction]",
+        )],
     );
 }

@@ -12,7 +12,7 @@
 //!
 //! Legality: OPs are pure, and insertion is at down-safe places alone, so no run that ends evaluates an expression more often; but
 //! before a loop that may not ask for it there is one evaluation of what is cheap and cannot go wrong
-//! ([`availability`]). What is inserted, and what reads it, is U-form; a temporary keeps an I-form where every
+//! ([`availability`]), and before guards that follow each other ([`speculation`]). What is inserted, and what reads it, is U-form; a temporary keeps an I-form where every
 //! occurrence has it and nothing is inserted. Values are versions', so a temporary is read only where it is the same value, whatever
 //! symbols' versions live together. No load, effect or convergent operation moves; edges that are split get blocks without a way in
 //! of their own.
@@ -40,6 +40,7 @@ mod values;
 
 pub use loads::run as run_on_loads;
 pub(crate) use print::print;
+pub use speculation::GUARDED;
 
 use crate::Cx;
 use crate::pressure::{Pressure, units};

@@ -21,7 +21,7 @@ use optx_ir::{AuxKind, BbId, CrId, Def, Func};
 const MOST_STEPS: usize = 64;
 
 /// The counter of values that are evaluated before guards.
-const GUARDED: &str = "evaluated before guards";
+pub const GUARDED: &str = "evaluated before guards";
 
 impl Pre {
     /// Adds the occurrences that a class is worth.
