@@ -35,6 +35,9 @@ use smallvec::SmallVec;
 /// Of what a look-up finds so many are looked at, the nearest first.
 const MOST_LOOKED_AT: usize = 4;
 
+/// A chain of steps is no longer than this: each waits for the one before. What comes then begins another.
+const HIGHEST: u16 = 24;
+
 /// Functions of more statements are left alone, as by [`crate::pre`].
 const MOST_STATEMENTS: usize = 1 << 19;
 
@@ -195,7 +198,11 @@ impl Pass<'_> {
             let is_taken_in = takes_in(f, &op, kid);
             self.tree(f, kid, is_taken_in)
         });
-        if kids == op.kids { id } else { f.codemap.op(Op { kids, ..op }) }
+        if kids == op.kids {
+            return id;
+        }
+        let new = f.codemap.op(Op { kids, ..op });
+        if f.codemap.height(new) <= optx_ir::MAX_HEIGHT { new } else { id }
     }
 
     /// Notes that a node is evaluated here, and may be the base of others.
@@ -236,7 +243,7 @@ impl Pass<'_> {
                 continue;
             }
             let made = match own.divided_by(other) {
-                Some(factor) => Some((self.product(f, node, factor), 0)),
+                Some(factor) => self.product(f, node, factor).map(|new| ((new, new), 0)),
                 None => own
                     .plus(other, u64::MAX)
                     .filter(|rest| rest.terms.len() < 2)
@@ -296,10 +303,10 @@ impl Pass<'_> {
     }
 
     /// A base times a leaf.
-    fn product(&self, f: &mut Func, base: CrId, factor: CrId) -> (CrId, CrId) {
+    fn product(&self, f: &mut Func, base: CrId, factor: CrId) -> Option<CrId> {
         let mtype = f.mtype(base).unsigned();
         let new = f.codemap.binary(Operator::Mpy, mtype, base, factor);
-        (new, new)
+        (f.codemap.height(new) <= HIGHEST).then_some(new)
     }
 
     /// A base and what is to be added: without the constant, and with it.
@@ -333,12 +340,14 @@ impl Pass<'_> {
                 }
             }
         };
-        if rest.constant == 0 {
-            return Some((new, new));
-        }
-        let constant = map.integer(mtype, rest.constant);
-        let with_constant = map.binary(Operator::Add, mtype, new, constant);
-        (map.height(with_constant) < optx_ir::MAX_HEIGHT).then_some((new, with_constant))
+        let with_constant = match rest.constant {
+            0 => new,
+            constant => {
+                let constant = map.integer(mtype, constant);
+                map.binary(Operator::Add, mtype, new, constant)
+            }
+        };
+        (map.height(with_constant) <= HIGHEST).then_some((new, with_constant))
     }
 
     /// True where the base's value may live up to here.
