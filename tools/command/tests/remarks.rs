@@ -321,7 +321,11 @@ fn evaluations_that_are_not_made_again() {
         source,
         options,
         &[
-            ("R0003", "4:9", "an evaluation (ADD) of the loop is stepped where its counter is"),
+            (
+                "R0003",
+                "4:9",
+                "an evaluation (ADD) of the loop is stepped where its counter is [-Rpass=strength-reduction]",
+            ),
             (
                 "R0003",
                 "6:9",
