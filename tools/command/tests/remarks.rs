@@ -313,7 +313,8 @@ fn evaluations_that_are_not_made_again() {
         s += y[i * m + c];
     for (int i = 0; i < n; i++)
         x[0] += s * y[i];
-    x[m * c + n] = (m + 1) * c;
+    x[1] = m * c;
+    x[m + n] = (m + 1) * c;
 }
 ";
     let options = &["--passes=-unrolling", "-Rpass=load-pre", "-Rpass=strength-reduction"];
@@ -338,7 +339,7 @@ fn evaluations_that_are_not_made_again() {
         &["--passes=-unrolling", "-Rpass=straight-line"],
         &[(
             "R0003",
-            "7:5",
+            "8:5",
             "an evaluation is one that stands before it, and a step [-Rpass=straight-line-reduction]",
         )],
     );
