@@ -53,6 +53,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         epoch: 0,
     };
     let (mut pressure, mut met, mut on_edges) = (None, Walk::new(), Vec::new());
+    let mut rewrite = Rewrite::keeping();
     for k in 0..cycles.all().len() {
         let Some(shape) = Shape::of(f, &cycles, k) else { continue };
         invariance.enter(k);
@@ -91,7 +92,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 format!("an evaluation ({name}) of the loop is stepped where its counter is")
             });
             pressure.charge(shape.header, units);
-            reduce(f, &cycles, &shape, &reduction, &mut on_edges);
+            reduce(f, &cycles, &shape, &reduction, (&mut on_edges, &mut rewrite));
             stats.add("evaluations stepped", 1);
         }
     }
@@ -357,7 +358,7 @@ fn reduce(
     cycles: &Cycles,
     shape: &Shape,
     reduction: &Reduction,
-    on_edges: &mut OnEdges,
+    (on_edges, rewrite): (&mut OnEdges, &mut Rewrite),
 ) {
     let Reduction { node, ref first, step, update, .. } = *reduction;
     let mtype = f.mtype(node).unsigned();
@@ -379,7 +380,7 @@ fn reduce(
     let StmtRep { bb, loc, .. } = f.stmts[update];
     let at = f.bbs[bb].stmts.iter().position(|&s| s == update).map_or(0, |at| at + 1);
     f.insert(at, StmtRep::stid(next, sum, bb, loc));
-    let mut rewrite = Rewrite::keeping();
+    rewrite.forget();
     let mut replace = |_: &mut _, id| (id == node).then_some(now);
     let Func { stmts, bbs, codemap, .. } = f;
     for &bb in cycles.blocks(shape.cycle) {
