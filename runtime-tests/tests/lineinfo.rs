@@ -33,7 +33,7 @@ extern "C" __global__ void marked(int *p, int n, int none) {
     case 2: q += n / 3; p[8] = q; break;        // never
     default: q += n / 3; p[128 + t] = q;        // runs
     }
-    float2 *f = (float2 *)(p + 256);            // runs
+    float2 *f = (float2 *)(p + 256);            // a constant of an address: at -O3 nothing is evaluated here
     float x = f[t].x;                           // runs
     if (none > 3)                               // runs
         x += f[t].y;                            // never
