@@ -6,10 +6,12 @@
 use crate::defs::Def;
 use crate::func::{Form, Func};
 use crate::ids::{BbId, CrId, StmtId};
+use crate::operands::Role;
 use crate::side_table::SideTable;
 use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
 use crate::walk::Rewrite;
 use optx_whirl::fixed_hash::Map;
+use smallvec::SmallVec;
 
 /// What a region's blocks and versions became in its clone.
 #[derive(Clone, Debug, Default)]
@@ -190,6 +192,28 @@ impl Func {
         }
         debug_assert!(of_edges.next().is_none(), "edges out of order");
         self.layout = layout;
+    }
+
+    /// Puts another tree for every tree that a statement evaluates, as [`StmtRep::map_uses`], where finding it asks the function;
+    /// constants of its address go to its offset. True where something changed.
+    pub fn rewrite_uses(
+        &mut self,
+        s: StmtId,
+        mut each: impl FnMut(&mut Func, CrId, Role) -> CrId,
+    ) -> bool {
+        let mut roots: SmallVec<[(CrId, Role, CrId); 4]> = SmallVec::new();
+        self.stmts[s].for_each_use(&self.codemap, |root, role| roots.push((root, role, root)));
+        for (root, role, new) in &mut roots {
+            *new = each(self, *root, *role);
+        }
+        if roots.iter().all(|(root, _, new)| root == new) {
+            return false;
+        }
+        let Func { stmts, codemap, .. } = self;
+        let found = |id: CrId, role| roots.iter().find(|r| r.0 == id && r.1 == role);
+        stmts[s].map_uses(codemap, |_, id, role| found(id, role).map_or(id, |r| r.2));
+        stmts[s].take_constants_out(codemap);
+        true
     }
 
     /// Puts statements on edges to joins, in order: at the end of a block that goes nowhere else, or in a block of the edge's own.

@@ -116,22 +116,10 @@ impl StmtRep {
     /// Brings the constants inside the address of what the statement accesses into the offset
     /// ([`Access::with_constants_out`]).
     pub fn take_constants_out(&mut self, codemap: &mut Codemap) {
-        if let Some(access) = self.direct_access() {
-            let new = access.with_constants_out(codemap);
-            return self.set_direct_access(new);
-        }
-        let place = match self.op {
-            StmtOp::Stid => self.kids.first_mut(),
-            StmtOp::Istore => self.results.first_mut(),
-            _ => None,
-        };
-        if let Some(place) = place
-            && let CodeRep::Ivar { access, mu, read_only } = *codemap.get(*place)
-        {
-            let new = access.with_constants_out(codemap);
-            if new != access {
-                *place = codemap.intern(CodeRep::Ivar { access: new, mu, read_only });
-            }
+        let Some(access) = self.access(codemap) else { return };
+        let new = access.with_constants_out(codemap);
+        if new != access {
+            self.set_access(codemap, new);
         }
     }
 
@@ -187,6 +175,20 @@ impl StmtRep {
         match codemap.get(*ivar?) {
             CodeRep::Ivar { access, .. } => Some(*access),
             _ => None,
+        }
+    }
+
+    /// Has the statement access another place, where it accesses one ([`StmtRep::access`]).
+    pub fn set_access(&mut self, codemap: &mut Codemap, new: Access) {
+        let ivar = match self.op {
+            StmtOp::Stid => self.kids.first_mut(),
+            StmtOp::Istore => self.results.first_mut(),
+            _ => return self.set_direct_access(new),
+        };
+        if let Some(ivar) = ivar
+            && let CodeRep::Ivar { mu, read_only, .. } = *codemap.get(*ivar)
+        {
+            *ivar = codemap.ivar(new, mu, read_only);
         }
     }
 

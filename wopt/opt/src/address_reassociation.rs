@@ -28,7 +28,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtId, StmtOp};
+use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, SideTable, StmtId};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
 use reunion::{Evaluated, Site};
@@ -95,20 +95,6 @@ fn set(terms: &[Term]) -> Set {
     set
 }
 
-/// The address of what a statement accesses in memory that is no variable's.
-fn address(f: &Func, s: StmtId) -> Option<Access> {
-    let stmt = &f.stmts[s];
-    let id = match stmt.op {
-        StmtOp::Stid => stmt.kids[0],
-        StmtOp::Istore => stmt.results[0],
-        _ => return stmt.direct_access(),
-    };
-    match f.codemap.get(id) {
-        CodeRep::Ivar { access, .. } => Some(*access),
-        _ => None,
-    }
-}
-
 impl Pass<'_> {
     /// Looks at all addresses as they are, in the order of the layout: true where two terms of some address may be one.
     fn look_at_all(&mut self, f: &mut Func) -> bool {
@@ -117,7 +103,8 @@ impl Pass<'_> {
             let bb = f.layout[k];
             self.epoch += 1;
             for at in 0..f.bbs[bb].stmts.len() {
-                let Some(access) = address(f, f.bbs[bb].stmts[at]) else { continue };
+                let s = f.bbs[bb].stmts[at];
+                let Some(access) = f.stmts[s].access(&f.codemap) else { continue };
                 terms.clear();
                 self.terms(f, bb, access.base, &mut terms, &mut { MOST_NODES });
                 may_reunite |= reunion::may_reunite(&f.codemap, &terms);
@@ -130,23 +117,12 @@ impl Pass<'_> {
     }
 
     fn statement(&mut self, f: &mut Func, site: Site<'_>, s: StmtId) -> bool {
-        if let Some(access) = f.stmts[s].direct_access() {
-            let new = self.access(f, site, access);
-            new.into_iter().for_each(|new| f.stmts[s].set_direct_access(new));
-            return new.is_some();
-        }
-        let id = match f.stmts[s].op {
-            StmtOp::Stid => f.stmts[s].kids[0],
-            StmtOp::Istore => f.stmts[s].results[0],
-            _ => return false,
+        let access = f.stmts[s].access(&f.codemap);
+        let Some(new) = access.and_then(|access| self.access(f, site, access)) else {
+            return false;
         };
-        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(id) else { return false };
-        let Some(new) = self.access(f, site, access) else { return false };
-        let new = f.codemap.ivar(new, mu, read_only);
-        match f.stmts[s].op {
-            StmtOp::Stid => f.stmts[s].kids[0] = new,
-            _ => f.stmts[s].results[0] = new,
-        }
+        let Func { stmts, codemap, .. } = f;
+        stmts[s].set_access(codemap, new);
         true
     }
 

@@ -77,14 +77,12 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         for candidate in outermost(f, list) {
             let at = cx.module.locs.statement(f.bbs[bb].loc);
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
-            let units = units(f.mtype(candidate.id));
-            if pressure.room(bb) < units {
+            if !pressure.take([bb].into_iter(), units(f.mtype(candidate.id))) {
                 stats.add("refused for pressure", 1);
                 let why = "stays in both: no register is left for it";
                 cx.remarks.tell(RemarkKind::Missed, at, || told(f, &candidate, why));
                 continue;
             }
-            pressure.charge(bb, units);
             evaluate(f, bb, &candidate);
             cx.remarks.tell(RemarkKind::Passed, at, || told(f, &candidate, "is hoisted before it"));
             walk.forget();

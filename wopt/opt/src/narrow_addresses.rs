@@ -20,7 +20,7 @@ use crate::stats::Stats;
 use optx_ir::uses::Uses;
 use optx_ir::{
     Access, AuxKind, BbId, CodeRep, Codemap, CrId, Def, Func, Kids, Op, SideTable, Space, StmtId,
-    StmtOp, StmtRep,
+    StmtRep,
 };
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
@@ -34,8 +34,8 @@ pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
     for &bb in layout.iter() {
         for &s in &bbs[bb].stmts {
             let stmt = &mut stmts[s];
-            if let Some(new) = access_of(codemap, stmt).and_then(|a| narrow.access(codemap, a)) {
-                set_access(codemap, stmt, new);
+            if let Some(new) = stmt.access(codemap).and_then(|a| narrow.access(codemap, a)) {
+                stmt.set_access(codemap, new);
                 count += 1;
             }
         }
@@ -45,36 +45,6 @@ pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
     stats.add("variables narrowed", variables.len() as u64);
     drop_unused(f, &variables);
     stats
-}
-
-/// The tree of a statement's access of memory that is not direct: the right side, or the target.
-fn access_place(stmt: &mut StmtRep) -> Option<&mut CrId> {
-    match stmt.op {
-        StmtOp::Stid => stmt.kids.first_mut(),
-        StmtOp::Istore => stmt.results.first_mut(),
-        _ => None,
-    }
-}
-
-/// What a statement accesses.
-fn access_of(map: &Codemap, stmt: &mut StmtRep) -> Option<Access> {
-    if let Some(access) = stmt.direct_access() {
-        return Some(access);
-    }
-    match map.get(*access_place(stmt)?) {
-        CodeRep::Ivar { access, .. } => Some(*access),
-        _ => None,
-    }
-}
-
-fn set_access(map: &mut Codemap, stmt: &mut StmtRep, new: Access) {
-    if stmt.direct_access().is_some() {
-        stmt.set_direct_access(new);
-    } else if let Some(place) = access_place(stmt)
-        && let CodeRep::Ivar { mu, read_only, .. } = *map.get(*place)
-    {
-        *place = map.ivar(new, mu, read_only);
-    }
 }
 
 /// Takes those assignments out that nobody reads any more.
@@ -127,7 +97,7 @@ impl Narrow {
             for at in 0..f.bbs[bb].stmts.len() {
                 let s = f.bbs[bb].stmts[at];
                 let Func { stmts, codemap, .. } = f;
-                let Some(access) = access_of(codemap, &mut stmts[s]) else { continue };
+                let Some(access) = stmts[s].access(codemap) else { continue };
                 if access.space == Space::Shared
                     && let Some((def, stmt)) = self.beside(f, access.base)
                 {

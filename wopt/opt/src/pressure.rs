@@ -79,6 +79,15 @@ impl Pressure {
         self.limit.saturating_sub(used)
     }
 
+    /// Takes units at all of some blocks; false, and nothing, where one of them has no room.
+    pub fn take(&mut self, blocks: impl Iterator<Item = BbId> + Clone, units: u32) -> bool {
+        let has_room = blocks.clone().all(|bb| self.room(bb) >= units);
+        if has_room {
+            blocks.for_each(|bb| self.charge(bb, units));
+        }
+        has_room
+    }
+
     /// Takes units where a block starts, all through the cycle that it heads.
     pub fn charge(&mut self, bb: BbId, units: u32) {
         let Some(k) = self.heads[bb.index()] else {

@@ -102,19 +102,7 @@ impl Pass {
                 }
                 continue;
             }
-            let mut roots: SmallVec<[(CrId, Role, CrId); 4]> = SmallVec::new();
-            let stmt = &f.stmts[s];
-            stmt.for_each_use(&f.codemap, |root, role| roots.push((root, role, root)));
-            for (old, role, new) in &mut roots {
-                *new = self.root(f, *old, *role == Role::Base);
-            }
-            if roots.iter().all(|(old, _, new)| old == new) {
-                continue;
-            }
-            let Func { stmts, codemap, .. } = f;
-            let found = |id: CrId, role| roots.iter().find(|r| r.0 == id && r.1 == role);
-            stmts[s].map_uses(codemap, |_, id, role| found(id, role).map_or(id, |r| r.2));
-            stmts[s].take_constants_out(codemap);
+            f.rewrite_uses(s, |f, root, role| self.root(f, root, role == Role::Base));
         }
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             let new = self.root(f, condition, false);

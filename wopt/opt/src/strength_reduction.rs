@@ -18,6 +18,7 @@
 //! Cost: linear in the nodes of loops' statements.
 
 use crate::Cx;
+use crate::pre::MOST_STATEMENTS;
 use crate::pressure::{Pressure, units};
 use crate::stats::Stats;
 use crate::straight_line::polynomial::{Polynomial, Polynomials, Term};
@@ -34,9 +35,6 @@ use std::cell::RefCell;
 
 /// So many variables are stepped in one loop.
 const MOST_STEPPED: usize = 8;
-
-/// Functions of more statements are left alone, as by [`crate::pre`].
-const MOST_STATEMENTS: usize = 1 << 19;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -76,10 +74,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let Search { found, .. } = search;
         for reduction in found {
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
-            let units = units(f.mtype(reduction.node));
             let at = cx.module.locs.statement(reduction.loc);
             let name = f.codemap.as_op(reduction.node).map_or("value", |op| op.opr.name());
-            if pressure.room(shape.header) < units {
+            if !pressure.take([shape.header].into_iter(), units(f.mtype(reduction.node))) {
                 stats.add("refused for pressure", 1);
                 cx.remarks.tell(RemarkKind::Missed, at, || {
                     format!(
@@ -91,7 +88,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             cx.remarks.tell(RemarkKind::Passed, at, || {
                 format!("an evaluation ({name}) of the loop is stepped where its counter is")
             });
-            pressure.charge(shape.header, units);
             reduce(f, &cycles, &shape, &reduction, (&mut on_edges, &mut rewrite));
             stats.add("evaluations stepped", 1);
         }

@@ -28,8 +28,7 @@ use crate::Cx;
 use crate::memory::{Classes, PointsToMap, place_of};
 use crate::stats::Stats;
 use optx_ir::{
-    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, StmtOp, new_aux,
-    new_version,
+    Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, new_aux, new_version,
 };
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
@@ -125,17 +124,8 @@ impl Twins<'_, '_> {
                 let Some(access) = access.filter(|a| a.space == Space::Generic) else { continue };
                 let Some(new) = self.access(f, access) else { continue };
                 count += 1;
-                if f.stmts[s].direct_access().is_some() {
-                    f.stmts[s].set_direct_access(new);
-                    continue;
-                }
-                let place = match f.stmts[s].op {
-                    StmtOp::Stid => &mut f.stmts[s].kids[0],
-                    _ => &mut f.stmts[s].results[0],
-                };
-                if let CodeRep::Ivar { mu, read_only, .. } = *f.codemap.get(*place) {
-                    *place = f.codemap.ivar(new, mu, read_only);
-                }
+                let Func { stmts, codemap, .. } = f;
+                stmts[s].set_access(codemap, new);
             }
         }
         count

@@ -8,11 +8,10 @@
 //! did not overflow. Worth: all that reads the variable is addresses that it is a term of, one block of them dominates the
 //! others, so what is left is evaluated once, and every access takes its constant. Cost: linear in addresses.
 
-use super::address;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::{Use, Uses};
-use optx_ir::walk::Rewrite;
+use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, StmtId, StmtOp};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
@@ -45,7 +44,7 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
     let mut found: Vec<CrId> = Vec::new();
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
-            let Some(access) = address(f, s) else { continue };
+            let Some(access) = f.stmts[s].access(&f.codemap) else { continue };
             terms(&f.codemap, access.base, &mut { MOST_NODES }, &mut |id| {
                 if assigned_tree(f, id).is_some_and(|tree| gives(f, tree, DEEPEST).is_some()) {
                     found.push(id);
@@ -59,15 +58,18 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
     found.sort_unstable();
     found.dedup();
     let uses = Uses::of(f);
+    let (mut walk, mut rewrite) = (Walk::new(), Rewrite::folding());
     let mut count = 0;
     let mut gone: Map<BbId, Vec<StmtId>> = Map::default();
     for index in found {
         let Some(tree) = assigned_tree(f, index) else { continue };
         let Def::Stmt(definition) = f.def(index) else { continue };
-        let Some(accesses) = accesses(f, dom, cycles, index, &uses) else { continue };
-        let Some(new) = without(f, index, tree, &accesses) else { continue };
+        let found = accesses(f, (dom, cycles), index, &uses, &mut walk);
+        let new = found.and_then(|found| without(f, (index, tree), &found, &mut rewrite));
+        let Some(new) = new else { continue };
+        let Func { stmts, codemap, .. } = &mut *f;
         for (s, access) in new {
-            set(f, s, access);
+            stmts[s].set_access(codemap, access);
         }
         gone.entry(f.stmts[definition].bb).or_default().push(definition);
         count += 1;
@@ -141,10 +143,10 @@ fn gives(f: &Func, id: CrId, depth: u32) -> Option<Gives> {
 /// The statements that read an index, with what they access, where that is all that reads it.
 fn accesses(
     f: &Func,
-    dom: &Dominance,
-    cycles: &Cycles,
+    (dom, cycles): (&Dominance, &Cycles),
     index: CrId,
     uses: &Uses,
+    walk: &mut Walk,
 ) -> Option<Vec<(StmtId, Access)>> {
     let list = uses.of_version(index);
     if list.is_empty() || list.len() > MOST_USES {
@@ -154,11 +156,11 @@ fn accesses(
     let mut accesses = Vec::new();
     for place in list {
         let &Use::Stmt(s) = place else { return None };
-        let access = address(f, s)?;
+        let access = f.stmts[s].access(&f.codemap)?;
         // Twice in one statement, as what is stored and where, it stays.
         let stores = f.stmts[s].kids.iter().any(|&kid| {
             let is_address = f.stmts[s].direct_access().is_some_and(|a| a.base == kid);
-            !is_address && reads(f, kid, index)
+            !is_address && reads(f, walk, kid, index)
         });
         let is_load = f.stmts[s].op == StmtOp::Stid;
         if stores && !is_load || cycles.innermost(f.stmts[s].bb) != home {
@@ -176,26 +178,27 @@ fn accesses(
     accesses.iter().all(is_below).then_some(accesses)
 }
 
-fn reads(f: &Func, root: CrId, version: CrId) -> bool {
+fn reads(f: &Func, walk: &mut Walk, root: CrId, version: CrId) -> bool {
     let mut found = false;
-    optx_ir::walk::Walk::new().variables(&f.codemap, root, |id, _| found |= id == version);
+    walk.forget();
+    walk.variables(&f.codemap, root, |id, _| found |= id == version);
     found
 }
 
 /// The accesses with an index's definition in its place; None where one of them does not take its constant.
 fn without(
     f: &mut Func,
-    index: CrId,
-    tree: CrId,
+    (index, tree): (CrId, CrId),
     accesses: &[(StmtId, Access)],
+    rewrite: &mut Rewrite,
 ) -> Option<Vec<(StmtId, Access)>> {
     let is_within = gives(f, tree, DEEPEST) == Some(Gives::Within);
-    let mut rewrite = Rewrite::folding();
+    rewrite.forget();
     let mut new = Vec::with_capacity(accesses.len());
     for &(s, access) in accesses {
         let base =
             rewrite.tree(&mut f.codemap, access.base, &mut |_, id| (id == index).then_some(tree));
-        if f.codemap.height(base) >= optx_ir::MAX_HEIGHT || reads(f, base, index) {
+        if f.codemap.height(base) >= optx_ir::MAX_HEIGHT {
             return None;
         }
         let seen = Access { base, ..access };
@@ -206,18 +209,4 @@ fn without(
         new.push((s, taken));
     }
     Some(new)
-}
-
-fn set(f: &mut Func, s: StmtId, access: Access) {
-    let stmt = &mut f.stmts[s];
-    if stmt.direct_access().is_some() {
-        return stmt.set_direct_access(access);
-    }
-    let place = match stmt.op {
-        StmtOp::Stid => &mut stmt.kids[0],
-        _ => &mut stmt.results[0],
-    };
-    if let CodeRep::Ivar { mu, read_only, .. } = *f.codemap.get(*place) {
-        *place = f.codemap.ivar(access, mu, read_only);
-    }
 }

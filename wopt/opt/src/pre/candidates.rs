@@ -43,7 +43,7 @@ pub(super) fn is_candidate(map: &Codemap, op: &Op) -> bool {
 
 /// True where one instruction evaluates an operation with an operand: a product with its extended factors, a sum with its product.
 #[inline(never)]
-pub(super) fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
+pub(crate) fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
     let Some(inner) = map.as_op(kid) else { return false };
     match op.opr {
         Operator::Mpy => map.wide_product(op).is_some() && map.extended(kid).is_some(),

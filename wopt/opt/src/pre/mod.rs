@@ -21,7 +21,7 @@
 //! [`WORK`] steps for each block and occurrence of the function, what is left then stays as it is.
 
 mod availability;
-mod candidates;
+pub(crate) mod candidates;
 mod finalize;
 mod flow;
 mod graph;
@@ -70,7 +70,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 /// Functions of more statements are left alone: a compile is to stay within 1,024 bytes a statement at a million, and the lists of all
 /// evaluations would take 60 beyond that (docs/results/budgets.md).
-const MOST_STATEMENTS: usize = 1 << 19;
+pub(crate) const MOST_STATEMENTS: usize = 1 << 19;
 
 /// Tells of each expression's graph before it is used.
 type Tell<'a> = &'a mut dyn FnMut(&Func, CrId, &Graph);
@@ -240,12 +240,9 @@ fn has_room(
     let used = graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
     let Some(value) = used.clone().find_map(|node| node.value) else { return true };
     let units = units(f.mtype(value));
-    if used.clone().any(|node| pressure.room(node.bb) < units) {
-        stats.add("refused for pressure", 1);
-        return false;
-    }
-    used.for_each(|node| pressure.charge(node.bb, units));
-    true
+    let has_room = pressure.take(used.map(|node| node.bb), units);
+    stats.add("refused for pressure", u64::from(!has_room));
+    has_room
 }
 
 /// What is evaluated on an edge, folded with the constants that the edge takes to phis: of the other variables the Phi's value tells.

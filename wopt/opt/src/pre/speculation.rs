@@ -46,12 +46,11 @@ impl Pre {
             let blocks = outermost(flow, group.iter().map(|&(.., bb)| bb));
             let Some(at) = place(f, flow, value, &blocks) else { continue };
             let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
-            let units = units(f.mtype(value));
-            if blocks.iter().chain([&at]).any(|&bb| pressure.room(bb) < units) {
+            let lives = blocks.iter().copied().chain([at]);
+            if !pressure.take(lives, units(f.mtype(value))) {
                 stats.add("refused for pressure", 1);
                 continue;
             }
-            blocks.iter().chain([&at]).for_each(|&bb| pressure.charge(bb, units));
             let aux = f.new_aux(AuxKind::Temp, f.mtype(value).unsigned(), "s");
             let version = f.new_version(aux);
             let number = self.plan.added.len() as u32;

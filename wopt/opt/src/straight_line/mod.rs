@@ -21,11 +21,12 @@ pub(crate) mod polynomial;
 pub(crate) mod price;
 
 use crate::Cx;
+use crate::pre::{MOST_STATEMENTS, candidates};
 use crate::pressure::{Pressure, units};
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CodeRep, CrId, Func, Op, Role, SideTable, StmtId};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtId};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator, RemarkKind};
 use polynomial::{Polynomial, Polynomials, Term};
@@ -37,9 +38,6 @@ const MOST_LOOKED_AT: usize = 4;
 
 /// A chain of steps is no longer than this: each waits for the one before. What comes then begins another.
 const HIGHEST: u16 = 24;
-
-/// Functions of more statements are left alone, as by [`crate::pre`].
-const MOST_STATEMENTS: usize = 1 << 19;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -130,21 +128,10 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn statement(&mut self, f: &mut Func, s: StmtId) {
-        let mut roots: SmallVec<[(CrId, Role, CrId); 4]> = SmallVec::new();
-        f.stmts[s].for_each_use(&f.codemap, |root, role| roots.push((root, role, root)));
-        for (root, role, new) in &mut roots {
-            *new = match role {
-                Role::Base => self.address(f, *root),
-                _ => self.tree(f, *root, false),
-            };
-        }
-        if roots.iter().all(|(root, _, new)| root == new) {
-            return;
-        }
-        let Func { stmts, codemap, .. } = f;
-        let found = |id: CrId, role| roots.iter().find(|r| r.0 == id && r.1 == role);
-        stmts[s].map_uses(codemap, |_, id, role| found(id, role).map_or(id, |r| r.2));
-        stmts[s].take_constants_out(codemap);
+        f.rewrite_uses(s, |f, root, role| match role {
+            Role::Base => self.address(f, root),
+            _ => self.tree(f, root, false),
+        });
     }
 
     /// An access's address.
@@ -195,7 +182,7 @@ impl Pass<'_> {
     /// A node over what its operands become; promises hold as they did.
     fn over_kids(&mut self, f: &mut Func, op: Op, id: CrId) -> CrId {
         let kids = op.kids.map(|kid| {
-            let is_taken_in = takes_in(f, &op, kid);
+            let is_taken_in = takes_in(&f.codemap, &op, kid);
             self.tree(f, kid, is_taken_in)
         });
         if kids == op.kids {
@@ -391,17 +378,12 @@ fn nearest(
     found.extend(list.iter().rev().take(MOST_LOOKED_AT).copied());
 }
 
-/// True where the instruction of an operation evaluates an operand of it too.
-fn takes_in(f: &Func, op: &Op, kid: CrId) -> bool {
-    let map = &f.codemap;
-    let Some(inner) = map.as_op(kid) else { return false };
-    match op.opr {
-        Operator::Mpy => map.wide_product(op).is_some() && map.extended(kid).is_some(),
-        Operator::Add | Operator::Sub => match inner.opr {
-            Operator::Mpy => inner.rtype.size() == 4 || map.wide_product(inner).is_some(),
-            Operator::Shl => inner.rtype.size() == 4 && map.constant(inner.kids[1]).is_some(),
-            _ => false,
-        },
-        _ => false,
-    }
+/// True where the instruction of an operation evaluates an operand of it too, a word's shift by a constant included.
+fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
+    let is_shift = |inner: &Op| {
+        let is_word = inner.opr == Operator::Shl && inner.rtype.size() == 4;
+        is_word && map.constant(inner.kids[1]).is_some()
+    };
+    let is_sum = matches!(op.opr, Operator::Add | Operator::Sub);
+    candidates::takes_in(map, op, kid) || is_sum && map.as_op(kid).is_some_and(is_shift)
 }
