@@ -6,8 +6,7 @@ use runtime_tests::suite::{home, optx};
 use std::path::PathBuf;
 
 /// Cases one of whose expectations waits for a pass that is not there.
-const ABSENT: [(&str, &str); 3] = [
-    ("D01", "the bypass of 64-bit divisions"),
+const ABSENT: [(&str, &str); 2] = [
     ("P07", "loads that nothing may overwrite as ld.global.nc"),
     ("R09", "speculation of whole guarded bodies"),
 ];

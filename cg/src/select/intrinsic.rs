@@ -111,6 +111,10 @@ impl Selector<'_> {
     pub(super) fn intrinsic(&mut self, dst: Reg, op: &Op) {
         use Intrinsic::*;
         let Some(intrinsic) = op.intrinsic else { return };
+        if intrinsic == Freeze {
+            // Registers always hold something.
+            return self.into(dst, op.kids[0]);
+        }
         let ty = arithmetic_type(op.rtype);
         if let Some(special) = special(intrinsic) {
             return self.put(Code::Mov(Type::U32), &[dst], &[Operand::Special(special)]);

@@ -59,7 +59,7 @@ fn of_intrinsic(intrinsic: Intrinsic) -> u32 {
         DivApprox | RcpApprox | RcpApproxFtz | SqrtApprox | RsqrtApprox | RsqrtApproxFtz => 4,
         Ex2Approx | Ex2ApproxFtz | Lg2Approx | Lg2ApproxFtz => 4,
         SinApprox | CosApprox | TanhApprox => 4,
-        ToGlobal | FromGlobal => 0,
+        ToGlobal | FromGlobal | Freeze => 0,
         ToShared | ToConstant | ToLocal | FromShared | FromConstant | FromLocal => 2,
         Popc | Clz | Brev => 4,
         _ => 1,

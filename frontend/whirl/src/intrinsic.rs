@@ -381,6 +381,8 @@ intrinsics! {
     Vprintf "vprintf" 2 External;
     /// `__assertfail(expression, file, line, function, size of a character)`.
     AssertFail "assertfail" 5 External;
+    /// The word, and some word where it is poison: what a pass branches on that the source does not.
+    Freeze "freeze" 1 Pure;
 }
 
 impl Intrinsic {

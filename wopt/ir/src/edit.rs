@@ -158,6 +158,28 @@ impl Func {
         }
     }
 
+    /// Parts a block before a statement: it keeps its phis and ends nowhere yet, and what it was behind that place, its end included, is a new
+    /// block that nothing leads to yet and that stands nowhere in the layout. Linear in the statements that move and in the ways in of where they go.
+    pub fn split_block(&mut self, bb: BbId, at: usize) -> BbId {
+        let behind = self.bbs.alloc(Bb::empty());
+        let tail = self.bbs[bb].stmts.split_off(at);
+        for &s in &tail {
+            self.stmts[s].bb = behind;
+        }
+        let head = &mut self.bbs[bb];
+        let terminator = std::mem::replace(&mut head.terminator, Terminator::Return);
+        let (loc, ends_as) = (head.loc, head.ends_as.take());
+        for to in terminator.successors() {
+            for pred in self.bbs[to].preds.iter_mut().filter(|pred| **pred == bb) {
+                *pred = behind;
+            }
+        }
+        let block = &mut self.bbs[behind];
+        (block.stmts, block.terminator, block.loc, block.ends_as) =
+            (tail, terminator, loc, ends_as);
+        behind
+    }
+
     /// Takes out what a block defines, before it leaves the layout.
     pub fn forget_definitions(&mut self, bb: BbId) {
         self.retain_stmts(bb, |_| false);

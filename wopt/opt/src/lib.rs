@@ -11,6 +11,7 @@ pub mod constant_division;
 pub mod dead_code;
 pub mod dead_stores;
 pub mod demanded_bits;
+pub mod division_bypass;
 pub mod hoisting;
 pub mod if_conversion;
 pub mod jump_threading;

@@ -491,6 +491,18 @@ pub const TABLE: &[Pass] = &[
         why: "trees are what they will be, sums of addresses too, with what a loop does not change inside; placement shares what it inserts",
     },
     Pass {
+        name: "division-bypass",
+        group: "division-bypass",
+        run: Work::Func(crate::division_bypass::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "quotients that a loop does not change stand before it; it parts blocks, which nobody has to look across any more",
+    },
+    Pass {
         name: "dead-code-2",
         group: "dead-code",
         run: Work::Func(crate::dead_code::run),

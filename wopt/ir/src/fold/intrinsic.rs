@@ -114,6 +114,7 @@ fn integer(intrinsic: Intrinsic, op: &Op, kids: &[u64]) -> Option<u64> {
     let word = |k: usize| kids.get(k).map(|&bits| bits as u32);
     let wide = op.desc.register().size() == 8;
     Some(match intrinsic {
+        Intrinsic::Freeze => kids[0],
         Intrinsic::Popc => u64::from(kids[0].count_ones()),
         Intrinsic::Clz if wide => u64::from(kids[0].leading_zeros()),
         Intrinsic::Clz => u64::from(word(0)?.leading_zeros()),

@@ -18,6 +18,9 @@ pub(super) fn pure(
     if kids.len() != intrinsic.kid_count() {
         return Err(Stop::unsupported(format!("{} of {}", intrinsic.name(), kids.len())));
     }
+    if intrinsic == Intrinsic::Freeze {
+        return Ok(Value::of(op.rtype, kids[0].bits & !kids[0].poison));
+    }
     if !kids.iter().all(|kid| kid.is_known()) {
         return Ok(Value::POISON);
     }

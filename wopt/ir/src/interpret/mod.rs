@@ -12,7 +12,7 @@
 //! variable never set are *poison*. Poison is of bits; it spreads through operations, may be stored and loaded, and makes the run
 //! undefined where it is an address or decides a branch. An access outside every object, and one that is not aligned,
 //! are undefined at once. This is the semantics of LLVM's `poison` (J. Lee et al., "Taming Undefined Behavior in LLVM",
-//! PLDI 2017), without `freeze`.
+//! PLDI 2017), with its `freeze` for words, which gives zeros for the bits that are poison.
 //!
 //! Independence: nothing here is shared with [`crate::fold`]; integers are computed in `i128`, floats by Rust's own
 //! types, and directed rounding in exact arithmetic ([`exact`]).

@@ -58,7 +58,7 @@ pub(crate) fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
 }
 
 /// True where a tree may be evaluated on paths that did not ask for it.
-pub(super) fn speculates(map: &Codemap, tree: CrId) -> bool {
+pub(crate) fn speculates(map: &Codemap, tree: CrId) -> bool {
     fn each(map: &Codemap, id: CrId) -> bool {
         let Some(op) = map.as_op(id) else { return true };
         // What is out of the integers' range converts to no number that a program may count on.
