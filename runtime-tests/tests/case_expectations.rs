@@ -6,10 +6,7 @@ use runtime_tests::suite::{home, optx};
 use std::path::PathBuf;
 
 /// Cases one of whose expectations waits for a pass that is not there.
-const ABSENT: [(&str, &str); 2] = [
-    ("P07", "loads that nothing may overwrite as ld.global.nc"),
-    ("R09", "speculation of whole guarded bodies"),
-];
+const ABSENT: [(&str, &str); 1] = [("R09", "speculation of whole guarded bodies")];
 
 /// What is wrong with a kernel's PTX, by its directives.
 fn broken(source: &str, ptx: &str) -> Vec<String> {

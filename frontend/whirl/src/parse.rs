@@ -172,6 +172,7 @@ pub fn parse_symbol(r: &mut Reader<'_>, module: &Module) -> Result<St> {
             "!volatile" => st.volatile = true,
             "!const" => st.constant = true,
             "!restrict" => st.restrict = true,
+            "!unchanging" => st.unchanging = true,
             "!temp" => st.temporary = true,
             _ => break,
         }

@@ -113,6 +113,7 @@ pub fn print_symbol(out: &mut String, st: &St) {
         (st.volatile, "!volatile"),
         (st.constant, "!const"),
         (st.restrict, "!restrict"),
+        (st.unchanging, "!unchanging"),
         (st.temporary, "!temp"),
     ] {
         if flag {

@@ -115,6 +115,8 @@ pub struct St {
     pub constant: bool,
     /// A pointer declared `__restrict__`.
     pub restrict: bool,
+    /// A parameter `const T *__restrict__`, of no `volatile` T: of a kernel, what it leads to does not change while that runs.
+    pub unchanging: bool,
     /// The compiler's own: no variable of the source.
     pub temporary: bool,
     /// Initial value of a global object; None is zero.
@@ -132,6 +134,7 @@ impl St {
             volatile: false,
             constant: false,
             restrict: false,
+            unchanging: false,
             temporary: false,
             init: None,
         }

@@ -143,6 +143,12 @@ impl Translator {
         st.constant = quals & types::CONST != 0;
         st.restrict = quals & types::RESTRICT != 0
             || self.module.options.restrict && l.param && cx.types.pointee(l.ty).is_some();
+        st.unchanging = st.restrict
+            && l.param
+            && cx.types.pointee(l.ty).is_some_and(|to| {
+                let quals = cx.types.element(to).map_or(0, |(e, _)| e.quals()) | to.quals();
+                quals & (types::CONST | types::VOLATILE) == types::CONST
+            });
         st
     }
 }

@@ -21,6 +21,8 @@ pub(super) fn run<'a>(
     (module, rules): (&'a Module, Rules),
     functions: &'a [Func],
     f: &'a Func,
+    // What that function's loads say of memory holds: that of the function itself, or of the one that it was made from.
+    said_by: &Func,
     (input, thread): (Input, Option<Thread>),
     watch: Option<Watching<'a>>,
 ) -> Outcome {
@@ -28,7 +30,7 @@ pub(super) fn run<'a>(
         Environment { types: &module.types, seed: input.seed, thread, writes: Vec::new() };
     let others = input.seed % 2 == 1;
     // What is read through the read-only cache does not change while a kernel runs.
-    let changes = others && !reads_only(f) && !functions.iter().any(reads_only);
+    let changes = others && !reads_only(said_by) && !functions.iter().any(reads_only);
     let (regions, objects) = match Regions::of(module, f, (others, changes)) {
         Ok(made) => made,
         Err(what) => return Outcome::Unsupported(what),

@@ -109,7 +109,7 @@ impl Rules {
 
 /// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, (input, None), None)
+    machine::run((module, Rules::of(module)), &[], f, f, (input, None), None)
 }
 
 /// Who watches a run.
@@ -140,7 +140,7 @@ pub struct Thread {
 /// is. Passes count on that when they take out a mask that keeps what is there anyway; what they leave is held to no more than it.
 pub fn run_promised(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
     let rules = Rules { spreads: true, ..Rules::of(module) };
-    machine::run((module, rules), functions, f, (input, None), None)
+    machine::run((module, rules), functions, f, f, (input, None), None)
 }
 
 /// As [`run_watching`], of one thread: all else is the same for all threads under one seed.
@@ -151,7 +151,7 @@ pub fn run_thread<'a>(
     thread: Thread,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, (input, Some(thread)), Some(watch))
+    machine::run((module, Rules::of(module)), &[], f, f, (input, Some(thread)), Some(watch))
 }
 
 /// As [`run`]; `watch` is told each value that a VAR takes, so that what an analysis says of versions can be held to it.
@@ -161,12 +161,12 @@ pub fn run_watching<'a>(
     input: Input,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, (input, None), Some(watch))
+    machine::run((module, Rules::of(module)), &[], f, f, (input, None), Some(watch))
 }
 
 /// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
 pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    machine::run((module, Rules::of(module)), functions, f, (input, None), None)
+    machine::run((module, Rules::of(module)), functions, f, f, (input, None), None)
 }
 
 /// So many calls within each other are followed.
@@ -203,7 +203,8 @@ pub fn compare_calling(
     };
     // One statement may have become a few, of copies above all.
     let longer = Input { steps: input.steps.saturating_mul(8).saturating_add(1000), ..input };
-    match run_calling(module, functions, after, longer) {
+    let rules = Rules::of(module);
+    match machine::run((module, rules), functions, after, before, (longer, None), None) {
         Outcome::Ran(new) => {
             refines(&old, &new)?;
             Ok(match old.end {

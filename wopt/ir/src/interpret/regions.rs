@@ -29,6 +29,8 @@ pub(super) struct Region {
     pub(super) written_by_others: bool,
     /// A pointer that is `__restrict__`.
     pub(super) is_restrict: bool,
+    /// What the pointer in it leads to is changed by no one.
+    pub(super) is_unchanging: bool,
     /// Where the pointers in it point first of all, by what they point to.
     pub(super) pointer_targets: HashMap<TyId, u64>,
 }
@@ -63,6 +65,7 @@ impl Objects {
                 let index = object(regions, types, st)?;
                 objects.parameters.insert(StId::local(k), index);
                 regions.list[index].is_restrict = st.restrict || module.options.restrict;
+                regions.list[index].is_unchanging = st.unchanging && f.kind == PuKind::Kernel;
             }
             // A parameter that is copied to memory is an object there too. Each local has its place, in memory or not, so that an
             // object that a pass takes out of memory does not move the others: volatile accesses tell where they lie.
@@ -123,6 +126,7 @@ impl Regions {
             init: None,
             written_by_others: false,
             is_restrict: false,
+            is_unchanging: false,
             pointer_targets: HashMap::new(),
         });
         Ok(index)
@@ -188,7 +192,7 @@ impl Regions {
         let types = &module.types;
         let mut k = 0;
         while k < self.list.len() {
-            let Region { space, ty, is_restrict, .. } = self.list[k];
+            let Region { space, ty, is_restrict, is_unchanging, .. } = self.list[k];
             for to in pointers(types, ty) {
                 let is_parameter = space == Space::Param;
                 if !is_parameter && self.pointees.contains_key(&to) {
@@ -197,7 +201,7 @@ impl Regions {
                 let size = types.size(to).max(1);
                 let index = self.add(Space::Global, size.max(4) * ELEMENTS, to, size)?;
                 let region = &mut self.list[index];
-                region.written_by_others = others;
+                region.written_by_others = others && !(is_parameter && is_unchanging);
                 let start = region.start;
                 if is_parameter {
                     self.list[k].pointer_targets.insert(to, start);

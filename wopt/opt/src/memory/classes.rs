@@ -3,6 +3,8 @@
 //! An access whose address leads to one object belongs to that object's class, any other to its space's. A space's
 //! class overlaps the space's *exposed* objects: those whose address goes where the points-to map does not follow it,
 //! here for the function's locals and in all of the module for the rest ([`super::exposure`]).
+//! What a kernel's `const T *__restrict__` leads to is promised not to change while that runs (CUDA C++ Programming Guide, "Read-Only Data Cache Load
+//! Function"): no barrier, fence or call writes its class.
 //! The generic class overlaps every space's class and every exposed object.
 //! Every object that others can reach has a version at every barrier, call and fence. Where those would be more than
 //! [`MOST_CHIS`] and four times the statements, such objects belong to their spaces' classes: a kernel of a thousand `printf`
@@ -12,7 +14,7 @@ use super::exposure::exposed_by;
 use super::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::Cx;
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Form, Func, Space, StmtOp, StmtRep};
-use optx_whirl::{Module, Mtype, StId, Storage};
+use optx_whirl::{Module, Mtype, PuKind, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Barriers, calls and fences may have so many chis together, whatever the size of the function.
@@ -59,6 +61,8 @@ pub struct Classes {
     /// `__restrict__` parameters whose memory belongs to global memory's class.
     merged: BTreeSet<StId>,
     found: BTreeSet<MemoryClass>,
+    /// Those of which a store or an atomic operation is.
+    stored: BTreeSet<MemoryClass>,
     symbols: BTreeMap<MemoryClass, AuxId>,
     overlaps: BTreeMap<MemoryClass, Vec<AuxId>>,
     reachable: Vec<MemoryClass>,
@@ -76,12 +80,13 @@ impl Classes {
         let mut exposed = exposed_by(cx, f, &points_to);
         exposed.extend(cx.exposure.objects());
         let merged = merged(module, f);
-        let mut found = BTreeSet::new();
+        let (mut found, mut stored) = (BTreeSet::new(), BTreeSet::new());
         let (mut statements, mut writers) = (0, 0);
         for bb in cx.blocks(f) {
             for &s in &f.bbs[bb].stmts {
                 statements += 1;
                 writers += usize::from(f.stmts[s].writes_reachable(f));
+                stored.extend(written_by_callee(cx, f, &points_to, &f.stmts[s]));
                 let access = f.stmts[s].access(&f.codemap);
                 let Some(access) = access.filter(|a| !a.space.is_read_only()) else { continue };
                 let class = class_of(&points_to, &merged, module, f, &access);
@@ -89,6 +94,9 @@ impl Classes {
                 let anywhere = matches!(class, MemoryClass::Space(_));
                 writers += usize::from(anywhere && f.stmts[s].op != StmtOp::Stid);
                 found.insert(class);
+                if !matches!(f.stmts[s].op, StmtOp::Stid | StmtOp::VolatileLoad(_)) {
+                    stored.insert(class);
+                }
             }
         }
         let reached = |class: &MemoryClass| match *class {
@@ -100,6 +108,7 @@ impl Classes {
         let folded = objects.saturating_mul(writers) > MOST_CHIS.max(4 * statements);
         if folded {
             found = found.iter().map(|&class| fold(module, f, &exposed, class)).collect();
+            stored = stored.iter().map(|&class| fold(module, f, &exposed, class)).collect();
         }
         let mut classes = Classes {
             points_to,
@@ -107,6 +116,7 @@ impl Classes {
             folded,
             merged,
             found,
+            stored,
             symbols: BTreeMap::new(),
             overlaps: BTreeMap::new(),
             reachable: Vec::new(),
@@ -142,12 +152,44 @@ impl Classes {
         })
     }
 
-    /// True for a class that another thread, or unknown code, can reach: all but this thread's own objects.
+    /// True for a class that another thread, or unknown code, can change: all but this thread's own objects, and what does not change
+    /// while the kernel runs.
     fn reaches(&self, module: &Module, f: &Func, class: MemoryClass) -> bool {
         match class {
             MemoryClass::Object(st) => is_reachable(module, f, &self.exposed, st),
-            MemoryClass::Based(_) | MemoryClass::Space(_) => true,
+            MemoryClass::Based(st) => !self.is_unchanging(f, st),
+            MemoryClass::Space(_) => true,
         }
+    }
+
+    /// True where a thread of the grid, or unknown code where some runs, may change what an access is of. `__restrict__` alone says nothing of
+    /// other threads.
+    pub(crate) fn may_change(
+        &self,
+        module: &Module,
+        f: &Func,
+        access: &Access,
+        anything: bool,
+    ) -> bool {
+        let class = self.class(module, f, access);
+        if matches!(class, MemoryClass::Based(st) if self.is_unchanging(f, st)) {
+            return false;
+        }
+        let anywhere = |class| match class {
+            MemoryClass::Based(_) => MemoryClass::Space(Space::Global),
+            other => other,
+        };
+        let hits = |&stored| self.may_overlap(module, f, anywhere(class), anywhere(stored));
+        anything && self.reachable.contains(&class) || self.stored.iter().any(hits)
+    }
+
+    /// True where nobody changes what a kernel's parameter leads to: it is `const` and `__restrict__`, its address is followed, and no store
+    /// is through it, as one whose `const` was cast away would be.
+    fn is_unchanging(&self, f: &Func, st: StId) -> bool {
+        f.kind == PuKind::Kernel
+            && f.locals[st.index()].unchanging
+            && !self.exposed.contains(&st)
+            && !self.stored.contains(&MemoryClass::Based(st))
     }
 
     /// The classes as text: of each, which it may overlap, and whether others reach it.
@@ -156,8 +198,11 @@ impl Classes {
         for &class in &self.found {
             let others = self.found.iter().filter(|&&o| self.may_overlap(module, f, class, o));
             let names: Vec<String> = others.map(|other| other.name(module, f)).collect();
-            let private =
-                if self.reachable.contains(&class) { "" } else { "; this thread's alone" };
+            let private = match class {
+                _ if self.reachable.contains(&class) => "",
+                MemoryClass::Based(_) => "; nobody changes it",
+                _ => "; this thread's alone",
+            };
             out.push_str(&format!(
                 "{}: overlaps {}{private}\n",
                 class.name(module, f),
@@ -236,6 +281,29 @@ pub(crate) fn place_of(f: &Func, stmt: &StmtRep) -> Option<(CrId, Option<CrId>)>
         CodeRep::Ivar { mu, .. } => Some((ivar, mu)),
         _ => None,
     }
+}
+
+/// What `__restrict__` parameters lead to that a call is given, unless the callee is known to read it alone.
+fn written_by_callee<'a>(
+    cx: &'a Cx<'_>,
+    f: &'a Func,
+    points_to: &'a PointsToMap,
+    stmt: &'a StmtRep,
+) -> impl Iterator<Item = MemoryClass> + 'a {
+    let callee = match stmt.op {
+        StmtOp::Call(callee) => Some(callee),
+        _ => None,
+    };
+    let summary = callee.and_then(|callee| cx.summary(callee));
+    let reads_alone =
+        move |k: usize| summary.is_some_and(|s| s.kept.contains(k) && !s.written.contains(k));
+    let given = callee.map_or(&[][..], |_| &stmt.kids[..]).iter().enumerate();
+    given.filter(move |&(k, _)| !reads_alone(k)).filter_map(|(_, &kid)| {
+        match points_to.value(cx.module, f, kid) {
+            PointsTo::Based(st) => Some(MemoryClass::Based(st)),
+            _ => None,
+        }
+    })
 }
 
 /// True for an object that another thread, or unknown code, can reach.

@@ -24,6 +24,7 @@ use crate::Cx;
 use crate::pre::{MOST_STATEMENTS, candidates};
 use crate::pressure::{Pressure, units};
 use crate::stats::Stats;
+use crate::variance::estimate::Spreads;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtId};
@@ -58,6 +59,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         evaluated: SideTable::new(None),
         printed: SideTable::new(None),
         pressure: None,
+        spreads: Spreads::new(),
         reduced: 0,
     };
     for &bb in dom.preorder() {
@@ -103,7 +105,8 @@ struct Found {
     node: CrId,
     whole: CrId,
     offset: u64,
-    /// Where the base is evaluated.
+    base: CrId,
+    /// Where it is evaluated.
     from: BbId,
 }
 
@@ -123,6 +126,7 @@ struct Pass<'a> {
     /// By node as it is, the block where it is a product of words that a sum takes in.
     printed: SideTable<CrId, Option<BbId>>,
     pressure: Option<Pressure>,
+    spreads: Spreads,
     reduced: u64,
 }
 
@@ -240,13 +244,22 @@ impl Pass<'_> {
             let is_offset = is_address && i32::try_from(constant as i64).is_ok();
             let priced = if is_offset { new } else { with_constant };
             let Some(price) = self.price(f, priced) else { continue };
-            if price < best.map_or(old, |best| best.0) {
+            let is_better = match best {
+                // Of equals, the one that warps have in common: what is made of it is in the uniform datapath, and leaves loops.
+                Some((least, found)) => {
+                    let spreads = (price == least)
+                        .then(|| [node, found.base].map(|id| self.spreads.of(f, id)));
+                    price < least || spreads.is_some_and(|[new, old]| new < old)
+                }
+                None => price < old,
+            };
+            if is_better {
                 let offset = if is_offset { constant } else { 0 };
-                best =
-                    Some((price, Found { node: priced, whole: with_constant, offset, from: bb }));
+                let whole = with_constant;
+                best = Some((price, Found { node: priced, whole, offset, base: node, from: bb }));
             }
         }
-        let (_, Found { node, whole, offset, from }) = best?;
+        let (_, Found { node, whole, offset, from, .. }) = best?;
         if !self.has_room(f, node, from) {
             return None;
         }

@@ -15,6 +15,7 @@
 
 pub mod affect;
 mod control;
+pub(crate) mod estimate;
 mod gates;
 pub mod given;
 mod joins;

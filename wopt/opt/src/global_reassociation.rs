@@ -1,0 +1,352 @@
+//! Global reassociation: operands of nested sums, products, minima and bit operations are grouped anew, by what stands before and by what loops change.
+//!
+//! Idea: `max(max(b, c), a)` where `max(a, b)` stands before is `max(max(a, b), c)`; `((t + a) + i) + b` in a loop that changes i alone is
+//! `((a + b) + t) + i`, of which PRE takes two sums out. Nested operations of one kind are taken apart into operands, also through variables that
+//! nobody else reads. Then pairs that were evaluated before, where that dominates, are one operand; and the operands are put together in order of the loops that
+//! change them, outermost first, among those what is the same for all threads of a block first, then of a warp, so that this leaves
+//! loops and goes to the uniform datapath.
+//!
+//! Source: J. Wu and others, "gpucc" (CGO 2016), algorithm 2; LLVM's NaryReassociate for minima and maxima. Sums and products that differ from one that
+//! stands before are [`crate::straight_line`]'s, sums that are addresses [`crate::address_reassociation`]'s.
+//! Legality: integers alone. Sums and products wrap and become U-forms; minima are of one signedness. An operation inside is read by the one above it alone, and a
+//! variable's assignment is in the same cycle: nothing is evaluated twice or more often.
+//! Worth: a pair that stands before saves an operation. Order counts where operations fall to outer loops: the depths of all together have to become less.
+//! Cost: linear in the nodes, [`MOST_OPERANDS`] squared for each operation at the top. Variance is estimated ([`crate::variance::estimate`]): order is right either way.
+
+use crate::Cx;
+use crate::stats::Stats;
+use crate::variance::estimate::{Spread, Spreads};
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::uses::Uses;
+use optx_ir::walk::Walk;
+use optx_ir::{BbId, CodeRep, CrId, Def, Func, Op, Role, SideTable, StmtId, StmtOp};
+use optx_whirl::fixed_hash::Map;
+use optx_whirl::{Mtype, Operator, RemarkKind};
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// So many operands are taken together.
+const MOST_OPERANDS: usize = 12;
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("global-reassociation");
+    let parents = parents(f);
+    if !has_nests(f, &parents) {
+        return stats;
+    }
+    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let mut pass = Pass {
+        dom: &dom,
+        cycles: &cycles,
+        uses: cx.analyses.uses(f),
+        parents,
+        bb: f.entry(),
+        at: None,
+        evaluated: SideTable::new(None),
+        became: Map::default(),
+        spreads: Spreads::new(),
+        met: Walk::new(),
+        regrouped: 0,
+        reused: 0,
+    };
+    for &bb in dom.preorder() {
+        pass.bb = bb;
+        for k in 0..f.bbs[bb].stmts.len() {
+            let s = f.bbs[bb].stmts[k];
+            let before = (pass.regrouped, pass.reused);
+            pass.at = Some(s);
+            pass.became.clear();
+            f.rewrite_uses(s, |f, root, role| pass.root(f, root, role));
+            pass.note(f, s);
+            if before != (pass.regrouped, pass.reused) {
+                let at = cx.module.locs.statement(f.stmts[s].loc);
+                cx.remarks.tell(RemarkKind::Passed, at, || told(pass.reused > before.1).to_owned());
+            }
+        }
+        if let Some(condition) = f.bbs[bb].terminator.condition() {
+            pass.at = None;
+            pass.became.clear();
+            let new = pass.root(f, condition, Role::Condition);
+            f.bbs[bb].terminator.map_condition(|_| new);
+        }
+    }
+    stats.add("operations grouped by loops", pass.regrouped);
+    stats.add("pairs that stand before", pass.reused);
+    stats
+}
+
+fn told(has_reused: bool) -> &'static str {
+    match has_reused {
+        true => "operands are grouped as they stand before",
+        false => "operands are grouped so that what outer loops leave as it is comes first",
+    }
+}
+
+/// By node, how many read it: operations, each once, and statements.
+fn parents(f: &Func) -> SideTable<CrId, u32> {
+    let mut parents = SideTable::new(0);
+    let mut walk = Walk::new();
+    for &bb in &f.layout {
+        f.for_each_use_in(bb, |_, root, _| {
+            *parents.entry(root) += 1;
+            walk.tree(&f.codemap, root, |_, node| {
+                if let CodeRep::Op(op) = node {
+                    op.kids.iter().for_each(|&kid| *parents.entry(kid) += 1);
+                }
+                true
+            });
+        });
+    }
+    parents
+}
+
+/// True where an operation stands in another of its kind, or in a variable that one reads.
+fn has_nests(f: &Func, parents: &SideTable<CrId, u32>) -> bool {
+    let is_nest = |op: &Op| {
+        op.kids.iter().any(|&kid| {
+            let kid = match f.codemap.get(kid) {
+                CodeRep::Var { .. } => assigned_op(f, kid),
+                _ => f.codemap.as_op(kid),
+            };
+            kid.is_some_and(|inner| is_same(op, inner))
+        })
+    };
+    (0..f.codemap.len()).map(CrId::from_index).any(|id| {
+        *parents.get(id) > 0 && f.codemap.as_op(id).is_some_and(|op| is_kind(op) && is_nest(op))
+    })
+}
+
+/// The operation that a variable is assigned, and by what.
+fn assigned_op(f: &Func, version: CrId) -> Option<&Op> {
+    f.codemap.as_op(f.stmts[assignment(f, version)?].kids[0])
+}
+
+fn assignment(f: &Func, version: CrId) -> Option<StmtId> {
+    match f.def(version) {
+        Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => Some(s),
+        _ => None,
+    }
+}
+
+/// Operations whose operands may be grouped and ordered as one likes.
+fn is_kind(op: &Op) -> bool {
+    use Operator::*;
+    matches!(op.opr, Add | Mpy | Min | Max | Band | Bior | Bxor)
+        && op.rtype.is_integer()
+        && matches!(op.rtype.size(), 4 | 8)
+}
+
+/// Of minima and maxima the signs matter.
+fn is_same(a: &Op, b: &Op) -> bool {
+    a.opr == b.opr && kind_type(a) == kind_type(b)
+}
+
+fn kind_type(op: &Op) -> Mtype {
+    match op.opr {
+        Operator::Min | Operator::Max => op.rtype,
+        _ => op.rtype.unsigned(),
+    }
+}
+
+/// The operands of nested operations of one kind.
+struct Nest {
+    opr: Operator,
+    rtype: Mtype,
+    operands: SmallVec<[CrId; MOST_OPERANDS]>,
+    constants: SmallVec<[CrId; 2]>,
+    /// The operations: they go.
+    inside: SmallVec<[CrId; MOST_OPERANDS]>,
+    /// The depths of the operations together.
+    depths: u32,
+}
+
+struct Pass<'a> {
+    dom: &'a Dominance,
+    cycles: &'a Cycles,
+    uses: Rc<Uses>,
+    parents: SideTable<CrId, u32>,
+    bb: BbId,
+    /// The statement in work; none at a block's end.
+    at: Option<StmtId>,
+    /// By node, where it is evaluated.
+    evaluated: SideTable<CrId, Option<BbId>>,
+    /// What nodes of the statement became.
+    became: Map<CrId, CrId>,
+    spreads: Spreads,
+    met: Walk,
+    regrouped: u64,
+    reused: u64,
+}
+
+impl Pass<'_> {
+    fn root(&mut self, f: &mut Func, root: CrId, role: Role) -> CrId {
+        // Sums that are addresses have been put together: their constants are the access's.
+        let is_sum = f.codemap.as_op(root).is_some_and(|op| op.opr == Operator::Add);
+        let new = match role == Role::Base && is_sum {
+            true => self.over_kids(f, root),
+            false => self.node(f, root),
+        };
+        if f.codemap.height(new) > optx_ir::MAX_HEIGHT { root } else { new }
+    }
+
+    fn node(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let CodeRep::Op(op) = *f.codemap.get(id) else { return id };
+        if let Some(&known) = self.became.get(&id) {
+            return known;
+        }
+        let regrouped = if is_kind(&op) { self.regrouped(f, id, &op) } else { None };
+        let new = regrouped.unwrap_or_else(|| self.over_kids(f, id));
+        self.became.insert(id, new);
+        new
+    }
+
+    fn over_kids(&mut self, f: &mut Func, id: CrId) -> CrId {
+        let CodeRep::Op(op) = *f.codemap.get(id) else { return id };
+        let kids = op.kids.map(|kid| self.node(f, kid));
+        if kids == op.kids { id } else { f.codemap.op(Op { kids, ..op }) }
+    }
+
+    /// An operation with its operands in other groups, where that is worth it.
+    fn regrouped(&mut self, f: &mut Func, id: CrId, op: &Op) -> Option<CrId> {
+        let mut nest = Nest {
+            opr: op.opr,
+            rtype: kind_type(op),
+            operands: SmallVec::new(),
+            constants: SmallVec::new(),
+            inside: SmallVec::new(),
+            depths: 0,
+        };
+        self.take_apart(f, id, op, &mut nest);
+        if nest.operands.len() < 3 {
+            return None;
+        }
+        let pairs = self.pairs(f, &mut nest);
+        let depths: SmallVec<[u32; MOST_OPERANDS]> =
+            nest.operands.iter().map(|&id| self.depth(f, id)).collect();
+        let mut sorted = depths.clone();
+        sorted.sort_unstable();
+        // The first operation has two operands, each other one more.
+        let together: u32 = sorted.iter().skip(1).sum();
+        if pairs == 0 && together >= nest.depths {
+            return None;
+        }
+        let keyed = nest.operands.iter().zip(depths).enumerate();
+        let mut keys: Vec<(u32, Spread, usize)> =
+            keyed.map(|(k, (&id, depth))| (depth, self.spreads.of(f, id), k)).collect();
+        keys.sort_unstable();
+        let mut order = keys.into_iter().map(|(.., k)| nest.operands[k]);
+        let first = order.next()?;
+        let first = self.node(f, first);
+        let mut whole = first;
+        for operand in order {
+            let operand = self.node(f, operand);
+            whole = f.codemap.binary(nest.opr, nest.rtype, whole, operand);
+        }
+        for &constant in &nest.constants {
+            whole = f.codemap.binary(nest.opr, nest.rtype, whole, constant);
+        }
+        self.reused += pairs;
+        self.regrouped += u64::from(pairs == 0);
+        Some(whole)
+    }
+
+    /// Adds the operands of an operation and of those of its kind below that it alone reads; the depth of the whole.
+    fn take_apart(&self, f: &Func, id: CrId, op: &Op, nest: &mut Nest) -> u32 {
+        nest.inside.push(id);
+        let mut depth = 0;
+        let mut is_constant = false;
+        for &kid in &op.kids {
+            depth = depth.max(match self.inner(f, kid, op, nest) {
+                Some((id, inner)) => self.take_apart(f, id, &inner, nest),
+                None if f.codemap.constant(kid).is_some() => {
+                    nest.constants.push(kid);
+                    is_constant = true;
+                    0
+                }
+                None => {
+                    nest.operands.push(kid);
+                    self.depth(f, kid)
+                }
+            });
+        }
+        if !is_constant {
+            nest.depths += depth;
+        }
+        depth
+    }
+
+    /// An operation of the same kind that nobody else reads, in a variable that nobody else reads or in none.
+    fn inner(&self, f: &Func, id: CrId, above: &Op, nest: &Nest) -> Option<(CrId, Op)> {
+        if nest.operands.len() + 2 > MOST_OPERANDS || *self.parents.get(id) != 1 {
+            return None;
+        }
+        let node = match f.codemap.get(id) {
+            CodeRep::Var { .. } => {
+                let s = assignment(f, id).filter(|&s| Some(s) != self.at)?;
+                let is_here =
+                    self.cycles.innermost(f.stmts[s].bb) == self.cycles.innermost(self.bb);
+                let tree = f.stmts[s].kids[0];
+                if !is_here || self.uses.of_version(id).len() != 1 || *self.parents.get(tree) != 1 {
+                    return None;
+                }
+                tree
+            }
+            _ => id,
+        };
+        let inner = *f.codemap.as_op(node).filter(|inner| is_same(above, inner))?;
+        Some((node, inner))
+    }
+
+    /// Puts the operations on two operands that stand before in their places; how many.
+    fn pairs(&self, f: &mut Func, nest: &mut Nest) -> u64 {
+        if matches!(nest.opr, Operator::Add | Operator::Mpy) {
+            return 0;
+        }
+        let mut found = 0;
+        'again: loop {
+            for k in 0..nest.operands.len() {
+                for j in k + 1..nest.operands.len() {
+                    let pair =
+                        f.codemap.binary(nest.opr, nest.rtype, nest.operands[k], nest.operands[j]);
+                    let stands =
+                        self.evaluated.get(pair).is_some_and(|at| self.dom.dominates(at, self.bb));
+                    if stands && !nest.inside.contains(&pair) {
+                        nest.operands.remove(j);
+                        nest.operands[k] = pair;
+                        found += 1;
+                        continue 'again;
+                    }
+                }
+            }
+            return found;
+        }
+    }
+
+    /// In how many of the loops around the block in work a value changes.
+    fn depth(&self, f: &Func, id: CrId) -> u32 {
+        match f.codemap.get(id) {
+            CodeRep::Var { .. } => {
+                f.def_block(id).map_or(0, |at| self.cycles.common_depth(at, self.bb))
+            }
+            CodeRep::Op(op) => op.kids.iter().map(|&kid| self.depth(f, kid)).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    /// Notes what the statement evaluates.
+    fn note(&mut self, f: &Func, s: StmtId) {
+        let Pass { dom, bb, evaluated, met, .. } = self;
+        met.forget();
+        f.stmts[s].for_each_use(&f.codemap, |root, _| {
+            met.tree(&f.codemap, root, |id, node| {
+                let is_new = evaluated.get(id).is_none_or(|at| !dom.dominates(at, *bb));
+                if matches!(node, CodeRep::Op(op) if is_kind(op)) && is_new {
+                    *evaluated.entry(id) = Some(*bb);
+                }
+                true
+            });
+        });
+    }
+}
