@@ -158,6 +158,21 @@ pub fn compile(
         .map_err(|diagnostics| ToolError::Refused(diagnostics.to_string()))
 }
 
+/// The groups of the pipeline that may be left out at -O3, in its order.
+pub fn optional_groups() -> Vec<&'static str> {
+    let required: Vec<&str> =
+        optx::pipeline::whole().filter(|row| row.required).map(|row| row.group).collect();
+    let mut groups: Vec<&'static str> = Vec::new();
+    for row in
+        optx::pipeline::whole().filter(|row| row.level <= 3 && !required.contains(&row.group))
+    {
+        if !groups.contains(&row.group) {
+            groups.push(row.group);
+        }
+    }
+    groups
+}
+
 /// NVRTC at its defaults.
 pub fn nvrtc(source: &Path, options: &[String]) -> Result<String, ToolError> {
     nvrtc_for(source, options, ARCH)

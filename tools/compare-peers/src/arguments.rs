@@ -25,6 +25,10 @@ pub struct Arguments {
     /// Machine instructions by source line, ours and the better peer's side by side, the dearest difference first.
     #[arg(long, requires = "kernel")]
     pub explain: bool,
+    /// What each pass is worth instead: every kernel by optx -O3 without it, and without a few families of passes. With words, the groups whose
+    /// names hold one of them.
+    #[arg(long, value_name = "GROUPS", value_delimiter = ',', num_args = 0.., conflicts_with_all = ["explain", "json", "freeze"])]
+    pub ablate: Option<Vec<String>>,
     /// Writes every figure as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

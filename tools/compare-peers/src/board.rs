@@ -51,7 +51,7 @@ impl Row {
     }
 }
 
-fn ratio(a: u64, b: u64) -> Option<f64> {
+pub(crate) fn ratio(a: u64, b: u64) -> Option<f64> {
     (b > 0).then(|| a as f64 / b as f64)
 }
 

@@ -9,6 +9,7 @@
 //! [`measure`] does it for a kernel and a compiler, [`board`] makes rows and means of it, [`report`] and [`explain`] show them,
 //! [`frozen`] holds what it is all compared with.
 
+pub mod ablation;
 pub mod assembled;
 pub mod board;
 pub mod estimate;

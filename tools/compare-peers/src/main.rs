@@ -7,7 +7,7 @@ use clap::Parser as _;
 use optx_compare_peers::board::{Row, Summary, first, summaries};
 use optx_compare_peers::frozen::{self, Frozen};
 use optx_compare_peers::measure::{Compiler, measure};
-use optx_compare_peers::{explain, report};
+use optx_compare_peers::{ablation, explain, report};
 use optx_launch::ResultFile;
 use rayon::prelude::*;
 use runtime_tests::suite::{Case, cases};
@@ -29,6 +29,9 @@ fn main() -> ExitCode {
 /// True where nothing failed and nothing grew.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let cases = chosen(arguments)?;
+    if let Some(words) = &arguments.ablate {
+        return ablate(arguments, &cases, words);
+    }
     let mut known = frozen::load()?;
     let rows = measured(arguments, &cases, &known)?;
     if arguments.explain {
@@ -48,6 +51,24 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         freeze(&mut known, &cases, &rows)?;
     }
     Ok(summaries.iter().all(|s| s.failed.is_empty() && s.above_first.is_empty()))
+}
+
+/// The table of what passes are worth; true where all could be measured.
+fn ablate(arguments: &Arguments, cases: &[Case], words: &[String]) -> Result<bool, String> {
+    let worths = ablation::ablate(cases, &arguments.arch, words)?;
+    let table = ablation::markdown(&worths);
+    println!("{table}\n{}", ablation::LEGEND);
+    if let Some(file) = &arguments.markdown {
+        let archs: Vec<String> = arguments.arch.iter().map(u32::to_string).collect();
+        let text = format!(
+            "# What each pass is worth\n\nMade by `cargo run --release -p optx-compare-peers -- --ablate --arch {} --markdown {}`.\n\n{}\n\n{table}",
+            archs.join(","),
+            file.display(),
+            ablation::LEGEND
+        );
+        ResultFile::begin(file)?.write(&text)?;
+    }
+    Ok(worths.iter().all(|worth| worth.failed.is_empty()))
 }
 
 fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {

@@ -10,7 +10,8 @@
 //! stands before are [`crate::straight_line`]'s, sums that are addresses [`crate::address_reassociation`]'s.
 //! Legality: integers alone. Sums and products wrap and become U-forms; minima are of one signedness. An operation inside is read by the one above it alone, and a
 //! variable's assignment is in the same cycle: nothing is evaluated twice or more often.
-//! Worth: a pair that stands before saves an operation. Order counts where operations fall to outer loops: the depths of all together have to become less.
+//! Worth: a pair that stands before saves an operation. Order counts where machine instructions fall to outer loops, those of the deepest loop
+//! first; one adds three numbers, or makes one word's bits of three.
 //! Cost: linear in the nodes, [`MOST_OPERANDS`] squared for each operation at the top. Variance is estimated ([`crate::variance::estimate`]): order is right either way.
 
 use crate::Cx;
@@ -150,6 +151,29 @@ fn kind_type(op: &Op) -> Mtype {
     }
 }
 
+fn count(depths: &mut SmallVec<[u32; 8]>, depth: u32) {
+    let depth = depth as usize;
+    if depths.len() <= depth {
+        depths.resize(depth + 1, 0);
+    }
+    depths[depth] += 1;
+}
+
+/// True where operations take fewer machine instructions, the deepest loop first: sums and bit operations have three operands there.
+fn is_less(op: &Op, new: &[u32], old: &[u32]) -> bool {
+    use Operator::{Add, Band, Bior, Bxor};
+    let operands = if matches!(op.opr, Add | Band | Bior | Bxor) { 2 } else { 1 };
+    let instructions = |depths: &[u32], k: usize| {
+        depths.get(k).map_or(0, |&operations| operations.div_ceil(operands))
+    };
+    let deepest = new.len().max(old.len());
+    (0..deepest)
+        .rev()
+        .map(|k| (instructions(new, k), instructions(old, k)))
+        .find(|(n, o)| n != o)
+        .is_some_and(|(n, o)| n < o)
+}
+
 /// The operands of nested operations of one kind.
 struct Nest {
     opr: Operator,
@@ -158,8 +182,8 @@ struct Nest {
     constants: SmallVec<[CrId; 2]>,
     /// The operations: they go.
     inside: SmallVec<[CrId; MOST_OPERANDS]>,
-    /// The depths of the operations together.
-    depths: u32,
+    /// By depth, operations of that depth.
+    depths: SmallVec<[u32; 8]>,
 }
 
 struct Pass<'a> {
@@ -216,7 +240,7 @@ impl Pass<'_> {
             operands: SmallVec::new(),
             constants: SmallVec::new(),
             inside: SmallVec::new(),
-            depths: 0,
+            depths: SmallVec::new(),
         };
         self.take_apart(f, id, op, &mut nest);
         if nest.operands.len() < 3 {
@@ -228,8 +252,9 @@ impl Pass<'_> {
         let mut sorted = depths.clone();
         sorted.sort_unstable();
         // The first operation has two operands, each other one more.
-        let together: u32 = sorted.iter().skip(1).sum();
-        if pairs == 0 && together >= nest.depths {
+        let mut together = SmallVec::new();
+        sorted.iter().skip(1).for_each(|&depth| count(&mut together, depth));
+        if pairs == 0 && !is_less(op, &together, &nest.depths) {
             return None;
         }
         let keyed = nest.operands.iter().zip(depths).enumerate();
@@ -272,7 +297,7 @@ impl Pass<'_> {
             });
         }
         if !is_constant {
-            nest.depths += depth;
+            count(&mut nest.depths, depth);
         }
         depth
     }

@@ -35,6 +35,7 @@ pub mod runner;
 pub mod scalar_replacement;
 pub mod sccp;
 pub mod simplify_cfg;
+pub mod speculation;
 pub mod split_edges;
 pub mod ssa;
 mod stats;

@@ -443,6 +443,18 @@ pub const TABLE: &[Pass] = &[
         why: "no load of what a loop stores to is left where a register can hold it",
     },
     Pass {
+        name: "speculation",
+        group: "speculation",
+        run: Work::Func(crate::speculation::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "loops are copied and addresses are what they will be; what now dominates is reduced next",
+    },
+    Pass {
         name: "straight-line-reduction",
         group: "straight-line-reduction",
         run: Work::Func(crate::straight_line::run),
@@ -704,6 +716,11 @@ pub const ORDERS: &[Order] = &[
         before: "strength-reduction",
         after: "expression-pre",
         why: "what steps are made of changes in no round",
+    },
+    Order {
+        before: "speculation",
+        after: "straight-line-reduction",
+        why: "what is evaluated before guards is made a step from guard to guard",
     },
     Order {
         before: "straight-line-reduction",
