@@ -48,6 +48,7 @@ pub mod unrolling;
 pub mod value_numbering;
 pub mod variance;
 pub mod version_spaces;
+pub mod warp_reductions;
 
 pub use runner::{Backend, NoBackend, Report, RunOptions, optimize, resume};
 pub use stats::Stats;

@@ -371,6 +371,18 @@ pub const TABLE: &[Pass] = &[
         why: "no phi merges such temporaries, so PRE of expressions gains nothing by it: PRE of loads will, and is not there yet",
     },
     Pass {
+        name: "warp-reductions",
+        group: "warp-reductions",
+        run: Work::Func(crate::warp_reductions::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "loops of shuffles are copied by now, and sums are as the source has them",
+    },
+    Pass {
         name: "constant-division",
         group: "constant-division",
         run: Work::Func(crate::constant_division::run),
