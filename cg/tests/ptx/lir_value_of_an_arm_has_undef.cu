@@ -5,5 +5,5 @@
 // check: @%p0 st.global
 // count 0: bra
 extern "C" __global__ void k(int *p, int a) {
-    if (a > 3) p[a] = p[a] * 5;
+    if (a > 3) p[1] = p[0];
 }

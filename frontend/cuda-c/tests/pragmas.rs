@@ -113,3 +113,14 @@ fn of_several_pragmas_the_last_counts() {
     ignored(&body("#pragma nounroll\n#pragma unroll"), &["W0024 2:9"], &[2]);
     ignored(&body("#pragma unroll 4\n#pragma nounroll"), &["W0024 2:9"], &[2]);
 }
+
+#[test]
+fn words_that_contradict_each_other_are_warned_of() {
+    let f = "__device__ __forceinline__ __noinline__ int f(int a) { return a; }\n";
+    let k = "__global__ void __launch_bounds__(64) __launch_bounds__(128) k(int *x) { x[0] = f(x[1]); }\n";
+    let (_, said) = compiled(&format!("{f}{k}"));
+    assert_eq!(said, ["W0025 1:45", "W0025 2:39"]);
+    let (one, _) = compiled(&format!("{f}{k}").replace("__forceinline__", "               "));
+    let plain = format!("{f}{k}").replace("__launch_bounds__(64)", "                     ");
+    assert_eq!(one, compiled(&plain).0, "not inlined; 128 threads");
+}

@@ -199,6 +199,7 @@ codes! {
     SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor does something"
     NARROWING "W0023" "a value that a list in braces narrows"
     UNROLL_IGNORED "W0024" "an unroll pragma before a loop that is ignored"
+    CONTRADICTION "W0025" "words before a function that contradict each other"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

@@ -1,6 +1,6 @@
 //! CUDA's words: which of them stand together, and in what declarations (CUDA C++ Programming Guide, B.1 and B.2).
 
-use optx_source::code;
+use optx_source::{Diagnostic, code};
 
 use super::Parser;
 use crate::ast::{Declaration, Declarator, Flags, TypeExpr};
@@ -48,8 +48,12 @@ impl<'a> Parser<'a, '_, '_> {
         self.error(code::BAD_SPACE, span, text);
     }
 
-    /// `__launch_bounds__` is for kernels.
+    /// `__launch_bounds__` is for kernels, and a function is inlined always or never.
     fn check_bounds(&mut self, d: &Declaration<'a>, x: &Declarator<'a>) {
+        if d.spec.flags.has(Flags::FORCEINLINE) && d.spec.flags.has(Flags::NOINLINE) {
+            let text = "it is `__forceinline__` and `__noinline__`: it is not inlined";
+            self.diags.push(Diagnostic::new(code::CONTRADICTION, x.name.span, text));
+        }
         if d.spec.launch_bounds.is_some() && !d.spec.flags.has(Flags::GLOBAL) {
             let text = "`__launch_bounds__` is for kernels, which are marked `__global__`";
             self.error(code::BAD_LAUNCH_BOUNDS, x.name.span, text);

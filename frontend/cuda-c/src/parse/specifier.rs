@@ -241,7 +241,10 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::LParen, "`__launch_bounds__`")?;
                 let args = self.arguments()?;
                 self.expect(Tok::RParen, "the launch bounds")?;
-                s.launch_bounds = Some(args);
+                if s.launch_bounds.replace(args).is_some() {
+                    let text = "of several `__launch_bounds__` the last counts";
+                    self.diags.push(Diagnostic::new(code::CONTRADICTION, t.span, text));
+                }
             }
             words::ATTRIBUTE | words::DECLSPEC => {
                 self.attribute(&mut s.attributes)?;
