@@ -21,7 +21,7 @@ pub(super) fn run<'a>(
     (module, rules): (&'a Module, Rules),
     functions: &'a [Func],
     f: &'a Func,
-    // What that function's loads say of memory holds: that of the function itself, or of the one that it was made from.
+    // What that function's loads say of memory holds: those of the function itself, or of one that it is compared with.
     said_by: &Func,
     (input, thread): (Input, Option<Thread>),
     watch: Option<Watching<'a>>,
@@ -59,7 +59,7 @@ pub(super) fn run<'a>(
     Outcome::Ran(Trace { events: machine.events, end, steps: machine.steps })
 }
 
-fn reads_only(f: &Func) -> bool {
+pub(super) fn reads_only(f: &Func) -> bool {
     let kids = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).flat_map(|&s| &f.stmts[s].kids);
     kids.into_iter().any(|&id| matches!(f.codemap.get(id), CodeRep::Ivar { read_only: true, .. }))
 }

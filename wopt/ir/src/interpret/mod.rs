@@ -143,6 +143,23 @@ pub fn run_promised(module: &Module, functions: &[Func], f: &Func, input: Input)
     machine::run((module, rules), functions, f, f, (input, None), None)
 }
 
+/// As [`run_promised`], where memory changes as another function's loads let it ([`promises_stillness`]): the two are compared, or one was made from the other.
+pub fn run_promised_beside(
+    module: &Module,
+    functions: &[Func],
+    f: &Func,
+    other: &Func,
+    input: Input,
+) -> Outcome {
+    let rules = Rules { spreads: true, ..Rules::of(module) };
+    machine::run((module, rules), functions, f, other, (input, None), None)
+}
+
+/// True for a function that loads through the read-only cache: nobody changes global memory while it runs.
+pub fn promises_stillness(f: &Func) -> bool {
+    machine::reads_only(f)
+}
+
 /// As [`run_watching`], of one thread: all else is the same for all threads under one seed.
 pub fn run_thread<'a>(
     module: &'a Module,
@@ -198,13 +215,14 @@ pub fn compare_calling(
     after: &Func,
     input: Input,
 ) -> Result<bool, String> {
-    let Outcome::Ran(old) = run_promised(module, functions, before, input) else {
+    let said_by = if promises_stillness(after) { after } else { before };
+    let Outcome::Ran(old) = run_promised_beside(module, functions, before, said_by, input) else {
         return Ok(false);
     };
     // One statement may have become a few, of copies above all.
     let longer = Input { steps: input.steps.saturating_mul(8).saturating_add(1000), ..input };
     let rules = Rules::of(module);
-    match machine::run((module, rules), functions, after, before, (longer, None), None) {
+    match machine::run((module, rules), functions, after, said_by, (longer, None), None) {
         Outcome::Ran(new) => {
             refines(&old, &new)?;
             Ok(match old.end {
