@@ -127,6 +127,11 @@ impl Analyses {
         self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
     }
 
+    /// Drops what says where versions are used: of a pass that makes memory's versions anew, or takes chis away, and counts that for no change.
+    pub(crate) fn forget_uses(&mut self) {
+        self.uses = None;
+    }
+
     /// Those of the kept analyses that say something else than a new computation.
     pub fn stale(&self, f: &Func) -> Vec<Analysis> {
         fn differs<T: PartialEq>(kept: &Option<Rc<T>>, new: impl FnOnce() -> T) -> bool {

@@ -30,6 +30,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let deciders = Deciders::of(f, &post);
     let (branches, mut stats) = statements(f, cx, Some(deciders), keepers);
     stats.add("branches removed", remove_branches(f, cx, &post, &branches));
+    cx.analyses.forget_uses();
     stats
 }
 

@@ -180,6 +180,8 @@ struct Nest {
     rtype: Mtype,
     operands: SmallVec<[CrId; MOST_OPERANDS]>,
     constants: SmallVec<[CrId; 2]>,
+    /// Operands that were put together as they stand before: nothing in them changes.
+    standing: SmallVec<[CrId; 4]>,
     /// The operations: they go.
     inside: SmallVec<[CrId; MOST_OPERANDS]>,
     /// By depth, operations of that depth.
@@ -239,6 +241,7 @@ impl Pass<'_> {
             rtype: kind_type(op),
             operands: SmallVec::new(),
             constants: SmallVec::new(),
+            standing: SmallVec::new(),
             inside: SmallVec::new(),
             depths: SmallVec::new(),
         };
@@ -261,14 +264,17 @@ impl Pass<'_> {
         let mut keys: Vec<(u32, Spread, usize)> =
             keyed.map(|(k, (&id, depth))| (depth, self.spreads.of(f, id), k)).collect();
         keys.sort_unstable();
-        let mut order = keys.into_iter().map(|(.., k)| nest.operands[k]);
-        let first = order.next()?;
-        let first = self.node(f, first);
-        let mut whole = first;
-        for operand in order {
-            let operand = self.node(f, operand);
-            whole = f.codemap.binary(nest.opr, nest.rtype, whole, operand);
+        let mut whole: Option<CrId> = None;
+        for (.., k) in keys {
+            let operand = nest.operands[k];
+            let is_standing = nest.standing.contains(&operand);
+            let operand = if is_standing { operand } else { self.node(f, operand) };
+            whole = Some(match whole {
+                Some(whole) => f.codemap.binary(nest.opr, nest.rtype, whole, operand),
+                None => operand,
+            });
         }
+        let mut whole = whole?;
         for &constant in &nest.constants {
             whole = f.codemap.binary(nest.opr, nest.rtype, whole, constant);
         }
@@ -340,6 +346,7 @@ impl Pass<'_> {
                     if stands && !nest.inside.contains(&pair) {
                         nest.operands.remove(j);
                         nest.operands[k] = pair;
+                        nest.standing.push(pair);
                         found += 1;
                         continue 'again;
                     }

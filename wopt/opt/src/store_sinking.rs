@@ -53,6 +53,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     // Chis that nobody read are gone; here they tell which stores overlap.
     renew_memory(f, cx);
+    cx.analyses.forget_uses();
     for _ in 0..ROUNDS {
         let sunk = sink(f, cx);
         if sunk == 0 {

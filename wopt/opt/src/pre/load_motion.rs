@@ -84,9 +84,10 @@ impl Plan {
         let mut current = current_at_ends(f, dom, &wanted).into_iter();
         let mut on_edges = Vec::new();
         for Added { from, to, version, mut load } in self.added {
-            if let CodeRep::Ivar { access, mu: Some(_), read_only } = *f.codemap.get(load) {
-                let mu = current.next();
-                load = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+            if let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(load) {
+                let mu = mu.and_then(|_| current.next());
+                // What an operand was there may have given the address a constant.
+                load = f.codemap.ivar(access, mu, read_only);
             }
             on_edges.push((from, to, StmtRep::stid(version, load, from, Loc::NONE)));
         }
