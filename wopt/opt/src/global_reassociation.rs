@@ -25,6 +25,7 @@ use optx_ir::{BbId, CodeRep, CrId, Def, Func, Op, Role, SideTable, StmtId, StmtO
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// So many operands are taken together.
@@ -48,6 +49,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         evaluated: SideTable::new(None),
         became: Map::default(),
         spreads: Spreads::new(),
+        depths: RefCell::new(SideTable::new(None)),
         met: Walk::new(),
         regrouped: 0,
         reused: 0,
@@ -201,6 +203,8 @@ struct Pass<'a> {
     /// What nodes of the statement became.
     became: Map<CrId, CrId>,
     spreads: Spreads,
+    /// By node, its depth in a block.
+    depths: RefCell<SideTable<CrId, Option<(BbId, u32)>>>,
     met: Walk,
     regrouped: u64,
     reused: u64,
@@ -356,15 +360,21 @@ impl Pass<'_> {
         }
     }
 
-    /// In how many of the loops around the block in work a value changes.
+    /// In how many of the loops around the block in work a value changes. Trees share their parts: each is asked once.
     fn depth(&self, f: &Func, id: CrId) -> u32 {
-        match f.codemap.get(id) {
+        let known = *self.depths.borrow().get(id);
+        if let Some((_, depth)) = known.filter(|&(bb, _)| bb == self.bb) {
+            return depth;
+        }
+        let depth = match f.codemap.get(id) {
             CodeRep::Var { .. } => {
                 f.def_block(id).map_or(0, |at| self.cycles.common_depth(at, self.bb))
             }
             CodeRep::Op(op) => op.kids.iter().map(|&kid| self.depth(f, kid)).max().unwrap_or(0),
             _ => 0,
-        }
+        };
+        *self.depths.borrow_mut().entry(id) = Some((self.bb, depth));
+        depth
     }
 
     /// Notes what the statement evaluates.
