@@ -384,7 +384,7 @@ fn notes(words: &[&str], source: &str) -> String {
     compile(source, &options).expect("a valid source").notes().to_owned()
 }
 
-const TWO_KERNELS: &str = "extern \"C\" __global__ void first(int *p, int a) { if (a > 3) p[a] = p[a + 1] * 5; }\n\
+const TWO_KERNELS: &str = "extern \"C\" __global__ void first(int *p, int a) { if (a > 3) p[1] = p[0]; }\n\
                            extern \"C\" __global__ void second(int2 *p) { p[1] = p[0]; }\n";
 
 #[test]

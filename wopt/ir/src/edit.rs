@@ -138,16 +138,19 @@ impl Func {
         self.bbs[bb].phis.push(phi);
     }
 
-    /// Keeps those chis of a statement that a test accepts.
-    pub fn retain_chis(&mut self, s: StmtId, mut keep: impl FnMut(CrId) -> bool) {
+    /// Keeps those chis of a statement that a test accepts; gives the number of the others.
+    pub fn retain_chis(&mut self, s: StmtId, mut keep: impl FnMut(CrId) -> bool) -> usize {
         let Func { stmts, defs, .. } = self;
-        stmts[s].chi.retain(|chi| {
+        let list = &mut stmts[s].chi;
+        let before = list.len();
+        list.retain(|chi| {
             let stays = keep(chi.result);
             if !stays {
                 defs.set(chi.result, Def::Entry);
             }
             stays
         });
+        before - list.len()
     }
 
     /// Moves all statements of a block to the end of another's list. Their definitions stay what they are.

@@ -127,7 +127,7 @@ impl Analyses {
         self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
     }
 
-    /// Drops what says where versions are used: of a pass that makes memory's versions anew, or takes chis away, and counts that for no change.
+    /// Drops what says where versions are used: of a pass that makes memory's versions anew and counts that for no change.
     pub(crate) fn forget_uses(&mut self) {
         self.uses = None;
     }

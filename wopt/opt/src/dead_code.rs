@@ -30,7 +30,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let deciders = Deciders::of(f, &post);
     let (branches, mut stats) = statements(f, cx, Some(deciders), keepers);
     stats.add("branches removed", remove_branches(f, cx, &post, &branches));
-    cx.analyses.forget_uses();
     stats
 }
 
@@ -71,7 +70,8 @@ fn statements(
         for j in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[j];
             if f.stmts[s].op == StmtOp::Istore {
-                f.retain_chis(s, |result| *versions.get(result));
+                let chis = f.retain_chis(s, |result| *versions.get(result));
+                stats.add("chis removed", chis as u64);
             }
         }
     }

@@ -46,7 +46,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         parents,
         bb: f.entry(),
         at: None,
-        evaluated: SideTable::new(None),
+        evaluated: Map::default(),
         became: Map::default(),
         spreads: Spreads::new(),
         depths: RefCell::new(SideTable::new(None)),
@@ -176,6 +176,13 @@ fn is_less(op: &Op, new: &[u32], old: &[u32]) -> bool {
         .is_some_and(|(n, o)| n < o)
 }
 
+/// An operation on two operands, the lesser number first.
+type Pair = (Operator, Mtype, CrId, CrId);
+
+fn pair_of(opr: Operator, rtype: Mtype, a: CrId, b: CrId) -> Pair {
+    (opr, rtype, a.min(b), a.max(b))
+}
+
 /// The operands of nested operations of one kind.
 struct Nest {
     opr: Operator,
@@ -198,8 +205,8 @@ struct Pass<'a> {
     bb: BbId,
     /// The statement in work; none at a block's end.
     at: Option<StmtId>,
-    /// By node, where it is evaluated.
-    evaluated: SideTable<CrId, Option<BbId>>,
+    /// By operation on two operands, where it is evaluated, and as which node: signs make no other bits.
+    evaluated: Map<Pair, (BbId, CrId)>,
     /// What nodes of the statement became.
     became: Map<CrId, CrId>,
     spreads: Spreads,
@@ -253,7 +260,7 @@ impl Pass<'_> {
         if nest.operands.len() < 3 {
             return None;
         }
-        let pairs = self.pairs(f, &mut nest);
+        let pairs = self.pairs(&mut nest);
         let depths: SmallVec<[u32; MOST_OPERANDS]> =
             nest.operands.iter().map(|&id| self.depth(f, id)).collect();
         let mut sorted = depths.clone();
@@ -335,7 +342,7 @@ impl Pass<'_> {
     }
 
     /// Puts the operations on two operands that stand before in their places; how many.
-    fn pairs(&self, f: &mut Func, nest: &mut Nest) -> u64 {
+    fn pairs(&self, nest: &mut Nest) -> u64 {
         if matches!(nest.opr, Operator::Add | Operator::Mpy) {
             return 0;
         }
@@ -343,11 +350,13 @@ impl Pass<'_> {
         'again: loop {
             for k in 0..nest.operands.len() {
                 for j in k + 1..nest.operands.len() {
-                    let pair =
-                        f.codemap.binary(nest.opr, nest.rtype, nest.operands[k], nest.operands[j]);
-                    let stands =
-                        self.evaluated.get(pair).is_some_and(|at| self.dom.dominates(at, self.bb));
-                    if stands && !nest.inside.contains(&pair) {
+                    let (a, b) = (nest.operands[k], nest.operands[j]);
+                    let known = self.evaluated.get(&pair_of(nest.opr, nest.rtype, a, b));
+                    let Some(&(at, pair)) = known else { continue };
+                    if !self.dom.dominates(at, self.bb) {
+                        continue;
+                    }
+                    if !nest.inside.contains(&pair) {
                         nest.operands.remove(j);
                         nest.operands[k] = pair;
                         nest.standing.push(pair);
@@ -383,9 +392,15 @@ impl Pass<'_> {
         met.forget();
         f.stmts[s].for_each_use(&f.codemap, |root, _| {
             met.tree(&f.codemap, root, |id, node| {
-                let is_new = evaluated.get(id).is_none_or(|at| !dom.dominates(at, *bb));
-                if matches!(node, CodeRep::Op(op) if is_kind(op)) && is_new {
-                    *evaluated.entry(id) = Some(*bb);
+                if let CodeRep::Op(op) = node
+                    && is_kind(op)
+                    && let [a, b] = op.kids[..]
+                {
+                    let pair = pair_of(op.opr, kind_type(op), a, b);
+                    let known = evaluated.entry(pair).or_insert((*bb, id));
+                    if !dom.dominates(known.0, *bb) {
+                        *known = (*bb, id);
+                    }
                 }
                 true
             });

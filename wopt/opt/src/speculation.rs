@@ -57,7 +57,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     let cycles = cx.analyses.cycles(f);
-    let mut pressure = None;
+    let (mut pressure, mut rewrite) = (None, Rewrite::keeping());
     for list in chosen(f, &dom, found) {
         let Candidate { guard, body, .. } = list[0];
         let spent: u32 = list.iter().map(|candidate| candidate.cost).sum();
@@ -79,7 +79,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 "an evaluation is made before its guard: another guard's differs from it by a step"
                     .to_owned()
             });
-            hoist(f, &candidate);
+            hoist(f, &candidate, &mut rewrite);
             stats.add("evaluations before their guards", 1);
         }
     }
@@ -121,7 +121,7 @@ impl Known for Nothing {
 
 /// All candidates, and their polynomials.
 fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candidate>, Polynomials) {
-    let mut polynomials = Polynomials::new();
+    let (mut polynomials, mut walk) = (Polynomials::new(), Walk::new());
     let mut list = Vec::new();
     for &(guard, body) in bodies {
         let mut roots: Vec<(CrId, Loc)> = Vec::new();
@@ -136,7 +136,7 @@ fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candida
         roots.sort_unstable_by_key(|&(root, _)| root);
         roots.dedup_by_key(|&mut (root, _)| root);
         for (node, loc) in roots {
-            list.extend(candidate(f, dom, &mut polynomials, (guard, body), node, loc));
+            list.extend(candidate(f, dom, (&mut polynomials, &mut walk), (guard, body), node, loc));
         }
     }
     (list, polynomials)
@@ -145,7 +145,7 @@ fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candida
 fn candidate(
     f: &mut Func,
     dom: &Dominance,
-    polynomials: &mut Polynomials,
+    (polynomials, walk): (&mut Polynomials, &mut Walk),
     (guard, body): (BbId, BbId),
     node: CrId,
     loc: Loc,
@@ -163,7 +163,8 @@ fn candidate(
         _ => f.def_block(id).is_none_or(|at| dom.dominates(at, guard)),
     };
     let mut variables: SmallVec<[CrId; 8]> = SmallVec::new();
-    Walk::new().variables(&f.codemap, node, |version, _| variables.push(version));
+    walk.forget();
+    walk.variables(&f.codemap, node, |version, _| variables.push(version));
     let fits = has_product && variables.into_iter().all(is_set);
     fits.then_some(Candidate { guard, body, node, loc, cost, polynomial })
 }
@@ -249,14 +250,14 @@ fn left(f: &Func, body: BbId, moved: &[Candidate]) -> u32 {
 }
 
 /// Evaluates a value at the end of the block before its guard, for the body to read.
-fn hoist(f: &mut Func, candidate: &Candidate) {
+fn hoist(f: &mut Func, candidate: &Candidate, rewrite: &mut Rewrite) {
     let &Candidate { guard, body, node, .. } = candidate;
     let aux = f.new_aux(AuxKind::Temp, f.mtype(node).unsigned(), "h");
     let version = f.new_version(aux);
     let tree = f.codemap.unsigned_form(node);
     // No line of the source asks for it there.
     f.append(StmtRep::stid(version, tree, guard, Loc::NONE));
-    let mut rewrite = Rewrite::keeping();
+    rewrite.forget();
     for k in 0..f.bbs[body].stmts.len() {
         let s = f.bbs[body].stmts[k];
         f.rewrite_uses(s, |f, root, _| {

@@ -14,8 +14,9 @@
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::uses::{Use, Uses};
-use optx_ir::walk::Rewrite;
+use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp};
+use optx_whirl::fixed_hash::{Map, Set};
 use optx_whirl::{Intrinsic, Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
 
@@ -35,22 +36,37 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     let uses = cx.analyses.uses(f);
     let mut chains: Vec<Chain> = Vec::new();
+    // By what the last step of a chain combined, the chain.
+    let mut ends: Map<CrId, usize> = Map::default();
+    let mut walk = Walk::new();
     for shuffle in shuffles {
-        let Some(step) = Step::of(f, &uses, shuffle) else { continue };
-        let before = chains.iter_mut().find(|chain| chain.goes_on(f, &uses, &step));
-        match before {
-            Some(chain) => chain.steps.push(step),
-            None => chains.push(Chain { steps: vec![step] }),
+        let Some(step) = Step::of(f, &uses, shuffle, &mut walk) else { continue };
+        let before = ends.get(&shuffle.value).copied();
+        let before = before.filter(|&k| chains[k].goes_on(f, &uses, &step));
+        let k = before.unwrap_or_else(|| {
+            chains.push(Chain { steps: Vec::new() });
+            chains.len() - 1
+        });
+        if let Some(result) = step.result(f) {
+            ends.insert(result, k);
         }
+        chains[k].steps.push(step);
     }
+    let (mut rewrite, mut gone) = (Rewrite::keeping(), Set::default());
+    let mut blocks: Vec<BbId> = Vec::new();
     for chain in chains.into_iter().filter(Chain::is_whole) {
         let last = chain.last().shuffle;
+        blocks.push(last.bb);
         let at = cx.module.locs.statement(f.stmts[last.s].loc);
         cx.remarks.tell(RemarkKind::Passed, at, || {
             "a butterfly of shuffles is one reduction of the warp".to_owned()
         });
-        chain.reduce(f);
+        chain.reduce(f, &mut rewrite, &mut gone);
         stats.add("butterflies", 1);
+    }
+    blocks.dedup();
+    for bb in blocks {
+        f.retain_stmts(bb, |s| !gone.contains(&s));
     }
     stats
 }
@@ -91,10 +107,10 @@ struct Step {
 }
 
 impl Step {
-    fn of(f: &Func, uses: &Uses, shuffle: Shuffle) -> Option<Step> {
+    fn of(f: &Func, uses: &Uses, shuffle: Shuffle, walk: &mut Walk) -> Option<Step> {
         let &[Use::Stmt(combines)] = uses.of_version(shuffle.result) else { return None };
         let mut found: SmallVec<[CrId; 2]> = SmallVec::new();
-        let mut walk = optx_ir::walk::Walk::new();
+        walk.forget();
         f.stmts[combines].for_each_use(&f.codemap, |root, _| {
             walk.tree(&f.codemap, root, |id, node| {
                 if matches!(node, CodeRep::Op(op) if op.kids.contains(&shuffle.result)) {
@@ -163,7 +179,7 @@ impl Chain {
     }
 
     /// Puts the reduction in the place of the last shuffle; the others go, and what they were combined to.
-    fn reduce(self, f: &mut Func) {
+    fn reduce(self, f: &mut Func, rewrite: &mut Rewrite, gone: &mut Set<StmtId>) {
         let Step { shuffle, combines, node, opr, rtype } = *self.last();
         let Some(intrinsic) = reduction(opr) else { return };
         let stmt = &mut f.stmts[shuffle.s];
@@ -172,12 +188,11 @@ impl Chain {
         }
         stmt.kids = SmallVec::from_slice(&[stmt.kids[0], self.steps[0].shuffle.value]);
         let result = shuffle.result;
-        let mut rewrite = Rewrite::keeping();
+        rewrite.forget();
         f.rewrite_uses(combines, |f, root, _| {
             rewrite.tree(&mut f.codemap, root, &mut |_, id| (id == node).then_some(result))
         });
         let earlier = &self.steps[..self.steps.len() - 1];
-        let gone = |s: StmtId| earlier.iter().any(|step| step.shuffle.s == s || step.combines == s);
-        f.retain_stmts(shuffle.bb, |s| !gone(s));
+        gone.extend(earlier.iter().flat_map(|step| [step.shuffle.s, step.combines]));
     }
 }

@@ -266,14 +266,14 @@ impl Search<'_> {
     }
 
     /// The block before the outermost loop around a division that changes none of the operands that its guard asks about.
-    fn before_loops(&self, bb: BbId, operands: [CrId; 2], guards: [bool; 2]) -> Option<BbId> {
+    fn before_loops(&mut self, bb: BbId, operands: [CrId; 2], guards: [bool; 2]) -> Option<BbId> {
         let f = self.f;
         let asked = || operands.into_iter().zip(guards).filter(|(_, asks)| *asks);
         let may_move = asked().all(|(id, _)| speculates(&f.codemap, id));
         let mut variables = Vec::new();
-        let mut walk = Walk::new();
+        self.walk.forget();
         for (id, _) in asked() {
-            walk.variables(&f.codemap, id, |version, _| variables.push(version));
+            self.walk.variables(&f.codemap, id, |version, _| variables.push(version));
         }
         let stays = |k: usize| {
             variables.iter().all(|&v| f.def_block(v).is_none_or(|at| !self.cycles.holds(k, at)))
