@@ -166,11 +166,16 @@ impl Cycles {
         self.blocks(k).iter().flat_map(edges).filter(|&(_, to)| !self.holds(k, to)).collect()
     }
 
-    /// The block that alone enters a cycle, by its header, and goes nowhere else.
-    pub fn preheader(&self, f: &Func, k: usize) -> Option<BbId> {
+    /// The block from which alone a cycle is entered, by its header. It may go elsewhere too.
+    pub fn only_way_in(&self, f: &Func, k: usize) -> Option<BbId> {
         let mut outside = f.bbs[self.cycles[k].header].preds.iter().filter(|&&p| !self.holds(k, p));
         let (only, None) = (*outside.next()?, outside.next()) else { return None };
-        (f.succs(only).len() == 1 && self.entries(f, k).len() == 1).then_some(only)
+        (self.entries(f, k).len() == 1).then_some(only)
+    }
+
+    /// The same where it goes nowhere else.
+    pub fn preheader(&self, f: &Func, k: usize) -> Option<BbId> {
+        self.only_way_in(f, k).filter(|&only| f.succs(only).len() == 1)
     }
 
     /// The innermost cycle that holds the block.

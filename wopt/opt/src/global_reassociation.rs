@@ -110,7 +110,7 @@ fn has_nests(f: &Func, parents: &SideTable<CrId, u32>) -> bool {
     let is_nest = |op: &Op| {
         op.kids.iter().any(|&kid| {
             let kid = match f.codemap.get(kid) {
-                CodeRep::Var { .. } => assigned_op(f, kid),
+                CodeRep::Var { .. } => f.assigned(kid).and_then(|tree| f.codemap.as_op(tree)),
                 _ => f.codemap.as_op(kid),
             };
             kid.is_some_and(|inner| is_same(op, inner))
@@ -121,11 +121,7 @@ fn has_nests(f: &Func, parents: &SideTable<CrId, u32>) -> bool {
     })
 }
 
-/// The operation that a variable is assigned, and by what.
-fn assigned_op(f: &Func, version: CrId) -> Option<&Op> {
-    f.codemap.as_op(f.stmts[assignment(f, version)?].kids[0])
-}
-
+/// The statement that assigns a variable ([`Func::assigned`] has the tree).
 fn assignment(f: &Func, version: CrId) -> Option<StmtId> {
     match f.def(version) {
         Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => Some(s),

@@ -106,19 +106,6 @@ struct Candidate {
     polynomial: u32,
 }
 
-/// Nothing is there but variables.
-struct Nothing;
-
-impl Known for Nothing {
-    fn is_there(&self, _: CrId) -> bool {
-        false
-    }
-
-    fn is_printed(&self, _: CrId) -> bool {
-        false
-    }
-}
-
 /// All candidates, and their polynomials.
 fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candidate>, Polynomials) {
     let (mut polynomials, mut walk) = (Polynomials::new(), Walk::new());
@@ -155,7 +142,7 @@ fn candidate(
     if !is_word || !candidates::speculates(&f.codemap, node) {
         return None;
     }
-    let cost = price(&f.codemap, node, &Nothing)?.instructions;
+    let cost = price(&f.codemap, node, &Moved(&[]))?.instructions;
     let polynomial = polynomials.number(f, node)?;
     let has_product = polynomials.get(polynomial).terms.iter().any(|term| term.leaves.len() > 1);
     let is_set = |id: CrId| match f.def(id) {

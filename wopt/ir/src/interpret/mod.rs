@@ -139,8 +139,7 @@ pub struct Thread {
 /// As [`run`], of what the function promises rather than of what a machine would do: where a part of a value is poison, all of it
 /// is. Passes count on that when they take out a mask that keeps what is there anyway; what they leave is held to no more than it.
 pub fn run_promised(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    let rules = Rules { spreads: true, ..Rules::of(module) };
-    machine::run((module, rules), functions, f, f, (input, None), None)
+    run_promised_beside(module, functions, f, f, input)
 }
 
 /// As [`run_promised`], where memory changes as another function's loads let it ([`promises_stillness`]): the two are compared, or one was made from the other.

@@ -15,7 +15,7 @@ use crate::pre::candidates::speculates;
 use crate::ranges::{Context, Ranges};
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Def, Func, Op, Role, StmtOp};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Def, Func, Op, Role};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Mtype, Operator};
 
@@ -279,16 +279,8 @@ impl Search<'_> {
             variables.iter().all(|&v| f.def_block(v).is_none_or(|at| !self.cycles.holds(k, at)))
         };
         let around = self.cycles.around(bb).take_while(|&k| may_move && stays(k));
-        around.filter_map(|k| self.only_way_in(k)).last()
-    }
-
-    /// The block from which alone a cycle is entered, by its header. It may go elsewhere too: what is set there is cheap.
-    fn only_way_in(&self, k: usize) -> Option<BbId> {
-        let header = self.cycles.all()[k].header;
-        let mut outside =
-            self.f.bbs[header].preds.iter().filter(|&&pred| !self.cycles.holds(k, pred));
-        let (only, None) = (*outside.next()?, outside.next()) else { return None };
-        (self.cycles.entries(self.f, k).len() == 1).then_some(only)
+        // It may go elsewhere too: what is set there is cheap.
+        around.filter_map(|k| self.cycles.only_way_in(f, k)).last()
     }
 }
 
@@ -304,12 +296,11 @@ fn is_hash(f: &Func, id: CrId, deep: u32) -> bool {
             _ => false,
         },
         CodeRep::Var { .. } => match f.def(id) {
-            Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => is_hash(f, f.stmts[s].kids[0], deep),
             Def::Phi(bb, k) => {
                 let operands = &f.bbs[bb].phis[k as usize].operands;
                 operands.len() <= MOST_MERGED && operands.iter().all(|&o| is_hash(f, o, deep))
             }
-            _ => false,
+            _ => f.assigned(id).is_some_and(|tree| is_hash(f, tree, deep)),
         },
         _ => false,
     }
