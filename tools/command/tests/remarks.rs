@@ -136,7 +136,7 @@ fn every_reason_is_told() {
         ("for (unsigned i = 0; i < u; i += 3) x[i] = i;", "its counter may wrap"),
         (
             "for (int i = 0; i < n; i++) { if (x[i]) x[i + n] = 1; else x[2 * i] = 2; x[0] = i; }",
-            "both arms of a branch are in its body",
+            "branches part its body",
         ),
         (
             "for (int i = 0; i < n; i++) { x[i] = x[i] / u + x[i + n] / (u + 1) + x[i + u] / (u + 2); }",

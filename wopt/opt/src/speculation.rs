@@ -2,7 +2,8 @@
 //!
 //! Idea: `if (c[j]) use((b + j) * s)`, unrolled, has a product under each guard, and none dominates another. Before their guards they do: the first is a
 //! product, and straight-line reduction makes each other one the sum of the one before it and s. What is left under a guard is
-//! short enough to be predicated.
+//! short enough to be predicated. Where the values of several guards differ by constants alone, as the addresses of copies of a loop's body do, the first of them
+//! is enough: the others are it and a constant, which their accesses take in.
 //!
 //! Source: J. Wu and others, "gpucc" (CGO 2016), section 3.5; LLVM's SpeculativeExecution for the bounds. That hoists all that is cheap; here it is what
 //! straight-line reduction makes something of, for threads that want nothing of it pay.
@@ -11,7 +12,8 @@
 //! variables are set there, and it is U-form. The body is entered over its guard alone, so every evaluation in it is behind the one before it.
 //! Worth: at least two bodies, one guard dominating the other, whose values differ by one term ([`crate::straight_line::polynomial`]); the later costs at
 //! least [`LEAST_COST`] machine instructions, those of a body at most [`MOST_SPENT`] together, and no more than [`MOST_LEFT`] are left behind
-//! under the guard, loads and stores counted once. A register has to be left from guard to body.
+//! under the guard, loads and stores counted once; more may be where [`LEAST_SAVED`] other bodies have it for a constant, for then it is worth its evaluation
+//! where a third of the guards are passed. A register has to be left from guard to body.
 //! Cost: linear in the nodes; a value is looked up by each of its terms.
 
 use crate::Cx;
@@ -37,6 +39,9 @@ const MOST_LEFT: u32 = 5;
 /// A step costs one instruction.
 const LEAST_COST: u32 = 2;
 
+/// So many bodies are to be spared an evaluation whatever is left under their guards.
+const LEAST_SAVED: u32 = 2;
+
 /// So many values of one kind are compared with each other.
 const MOST_ALIKE: usize = 16;
 
@@ -61,7 +66,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for list in chosen(f, &dom, found) {
         let Candidate { guard, body, .. } = list[0];
         let spent: u32 = list.iter().map(|candidate| candidate.cost).sum();
-        if spent > MOST_SPENT || left(f, body, &list) > MOST_LEFT {
+        let is_worth_it = list.iter().all(|candidate| candidate.saved >= LEAST_SAVED);
+        if spent > MOST_SPENT || !is_worth_it && left(f, body, &list) > MOST_LEFT {
             stats.add("bodies too long", 1);
             continue;
         }
@@ -103,7 +109,12 @@ struct Candidate {
     loc: Loc,
     /// In machine instructions.
     cost: u32,
+    /// Of the node without its promises, as it is evaluated before the guard.
     polynomial: u32,
+    /// It has a product of variables.
+    has_product: bool,
+    /// So many values in other bodies differ from it by a constant.
+    saved: u32,
 }
 
 /// All candidates, and their polynomials.
@@ -143,7 +154,8 @@ fn candidate(
         return None;
     }
     let cost = price(&f.codemap, node, &Moved(&[]))?.instructions;
-    let polynomial = polynomials.number(f, node)?;
+    let moved = f.codemap.unsigned_form(node);
+    let polynomial = polynomials.number(f, moved)?;
     let has_product = polynomials.get(polynomial).terms.iter().any(|term| term.leaves.len() > 1);
     let is_set = |id: CrId| match f.def(id) {
         Def::Entry => true,
@@ -152,34 +164,46 @@ fn candidate(
     let mut variables: SmallVec<[CrId; 8]> = SmallVec::new();
     walk.forget();
     walk.variables(&f.codemap, node, |version, _| variables.push(version));
-    let fits = has_product && variables.into_iter().all(is_set);
-    fits.then_some(Candidate { guard, body, node, loc, cost, polynomial })
+    let fits = variables.into_iter().all(is_set);
+    let saved = 0;
+    fits.then_some(Candidate { guard, body, node, loc, cost, polynomial, has_product, saved })
 }
 
 /// Those that differ by one term from one of a guard above or below, by body.
 fn chosen(
     f: &Func,
     dom: &Dominance,
-    (list, polynomials): (Vec<Candidate>, Polynomials),
+    (mut list, polynomials): (Vec<Candidate>, Polynomials),
 ) -> Vec<Vec<Candidate>> {
     let mut alike: Map<u64, SmallVec<[usize; 4]>> = Map::default();
     let mut is_chosen = vec![false; list.len()];
-    for (k, candidate) in list.iter().enumerate() {
-        let own = polynomials.get(candidate.polynomial);
+    for k in 0..list.len() {
+        let candidate = &list[k];
+        let (own, own_has_product) = (polynomials.get(candidate.polynomial), candidate.has_product);
         let keys = own.terms.iter().map(|term| own.hash().wrapping_sub(term.hash()));
         let keys: SmallVec<[u64; 8]> = keys.chain([own.hash()]).collect();
+        let mut by_constant = None;
         for &other in keys.iter().filter_map(|key| alike.get(key)).flatten() {
             let before = &list[other];
             let theirs = polynomials.get(before.polynomial);
-            let is_step = theirs.size == own.size
-                && own.plus(theirs, u64::MAX).is_some_and(|rest| rest.terms.len() < 2);
-            if candidate.cost >= LEAST_COST
-                && is_step
-                && before.body != candidate.body
-                && dom.dominates(before.guard, candidate.guard)
+            if candidate.cost < LEAST_COST
+                || theirs.size != own.size
+                || before.body == candidate.body
+                || !dom.dominates(before.guard, candidate.guard)
             {
-                (is_chosen[other], is_chosen[k]) = (true, true);
+                continue;
             }
+            match own.plus(theirs, u64::MAX).map(|rest| rest.terms.len()) {
+                Some(0) => by_constant = by_constant.or(Some(other)),
+                Some(1) if own_has_product && before.has_product => {
+                    (is_chosen[other], is_chosen[k]) = (true, true);
+                }
+                _ => {}
+            }
+        }
+        if let Some(other) = by_constant {
+            is_chosen[other] = true;
+            list[other].saved += 1;
         }
         for key in keys {
             let alike = alike.entry(key).or_default();

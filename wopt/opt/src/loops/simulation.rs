@@ -30,6 +30,9 @@ pub struct Iteration {
     pub repeats: bool,
     /// Some branch out of the loop was decided.
     pub is_decided: bool,
+    /// One was by a version from outside, plus a constant, in the place of a header's phi: constant propagation, which knows constants
+    /// alone, does not follow that around the loop.
+    pub by_version: bool,
     /// What it costs, in evaluations and accesses, once folded.
     pub cost: u32,
 }
@@ -95,7 +98,7 @@ impl Simulation {
         self.rewrite.forget();
         let now = self.iteration;
         *self.taken.entry(lp.header) = (now, None);
-        let mut found = Iteration { repeats: false, is_decided: false, cost: 0 };
+        let mut found = Iteration { repeats: false, is_decided: false, by_version: false, cost: 0 };
         for k in 0..f.bbs[lp.header].phis.len() {
             *self.values.entry(f.bbs[lp.header].phis[k].result) = (now, self.next[k]);
         }
@@ -111,7 +114,7 @@ impl Simulation {
                 let cost = self.statement(f, f.bbs[bb].stmts[k]);
                 found.cost = found.cost.saturating_add(cost);
             }
-            let cost = self.terminator(f, lp, bb, &mut found.is_decided);
+            let cost = self.terminator(f, lp, bb, &mut found);
             found.cost = found.cost.saturating_add(cost);
         }
         let latches: Vec<BbId> =
@@ -292,15 +295,35 @@ impl Simulation {
         is
     }
 
+    /// True where a comparison is of a version that is another from outside, plus a constant.
+    fn names_version(&self, f: &Func, tree: CrId) -> bool {
+        let is_version = |&id: &CrId| {
+            let &(at, value) = self.values.get(id);
+            value.is_some_and(|value| at == self.iteration && f.codemap.constant(value).is_none())
+        };
+        let tree = f.assigned(tree).unwrap_or(tree);
+        let sides = f.codemap.as_op(tree).map(|test| &test.kids[..]);
+        let mut sides = sides.unwrap_or_default().iter();
+        sides.any(|side| {
+            let first = f.codemap.as_op(*side).and_then(|op| op.kids.first());
+            is_version(side) || first.is_some_and(is_version)
+        })
+    }
+
     /// Goes on behind a block; gives what the branch costs.
-    fn terminator(&mut self, f: &mut Func, lp: &Loop, bb: BbId, is_decided: &mut bool) -> u32 {
+    fn terminator(&mut self, f: &mut Func, lp: &Loop, bb: BbId, found: &mut Iteration) -> u32 {
         let mut cost = 0;
         let mut taken = None;
         if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
-            let condition = self.folded(f, condition);
+            let tree = condition;
+            let condition = self.folded(f, tree);
             taken = f.codemap.constant(condition).map(|c| if c != 0 { on_true } else { on_false });
             let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
-            *is_decided |= leaves && taken.is_some();
+            if leaves && taken.is_some() {
+                found.is_decided = true;
+                found.by_version |=
+                    f.codemap.constant(tree).is_none() && self.names_version(f, tree);
+            }
             if taken.is_none() {
                 cost = if leaves { EXIT } else { BRANCH };
                 cost += self.evaluation(f, condition, Role::Condition);

@@ -198,7 +198,10 @@ impl Pass<'_> {
 
     /// Notes that a node is evaluated here, and may be the base of others.
     fn note(&mut self, f: &Func, node: CrId, polynomial: Option<u32>) {
-        *self.evaluated.entry(node) = Some(self.bb);
+        // What stands above stays so for blocks that this one does not dominate.
+        if !self.evaluated.get(node).is_some_and(|bb| self.is_above(&bb)) {
+            *self.evaluated.entry(node) = Some(self.bb);
+        }
         let Some(polynomial) = polynomial.filter(|_| f.codemap.as_op(node).is_some()) else {
             return;
         };
@@ -269,7 +272,8 @@ impl Pass<'_> {
     }
 
     fn price(&self, f: &Func, id: CrId) -> Option<Price> {
-        price(&f.codemap, id, self)
+        use price::Known;
+        if self.is_there(id) { Some(Price::default()) } else { price(&f.codemap, id, self) }
     }
 
     /// True for a block that the one in work is below.

@@ -16,8 +16,8 @@ use optx_whirl::{Loc, Mtype, Operator};
 const MOST_BODY: u32 = 34;
 const SHORT_BODY: u32 = 20;
 
-/// A loop of so many iterations, where that is known, is left to ptxas, which unrolls it wholly if it is to be unrolled.
-const MOST_KNOWN: u64 = 512;
+/// So many branches with both arms in the body are copied where the number of iterations is known: each is as many between the copies.
+const MOST_ARMS: usize = 3;
 
 /// The most copies that a pragma gets.
 pub(super) const MOST_ASKED: u64 = 64;
@@ -121,38 +121,37 @@ fn plan(
         let succs = f.succs(*bb);
         succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
     };
-    let body = if blocks.iter().any(parts) { None } else { Some(body) };
+    let arms = blocks.iter().filter(|bb| parts(bb)).count();
     let leaves_early = cycles.exits(f, k).len() > 1;
-    let factor = factor(asked, body, count, (whole, leaves_early))?;
+    let factor = factor(asked, (body, arms), count, (whole, leaves_early))?;
     let at = reason::place(f, &cx.module.locs, cycles, k);
     Ok(Plan { lp, test, factor, count, at })
 }
 
-/// How many iterations one test is to be enough for. `body` is what an iteration costs where it holds no arms, `whole` asks for no rest;
-/// where a loop leaves early each copy has a test all the same, so fewer do.
+/// How many iterations one test is to be enough for. `body` is what an iteration costs, `arms` how many branches part it; `whole` asks for no
+/// rest where the count is not known; where a loop leaves early each copy has a test all the same, so fewer do.
 fn factor(
     asked: Option<u64>,
-    body: Option<u32>,
+    (body, arms): (u32, usize),
     count: Option<u64>,
     (whole, leaves_early): (bool, bool),
 ) -> Result<u64, Reason> {
-    let divides = |by: u64| count.is_some_and(|count| count % by == 0);
-    // A factor that is no power of two wants the count.
     let fits = |by: u64| match count {
         Some(count) if count < by => Err(Reason::Few(count, by)),
-        _ if whole && !divides(by) => Err(Reason::Converges),
+        None if whole => Err(Reason::Converges),
         _ => Ok(by),
     };
     if let Some(by) = asked.filter(|&by| by > 1) {
         let by = by.min(MOST_ASKED);
+        // A factor that is no power of two wants the count.
         let by = if count.is_some() { by } else { 1 << by.ilog2() };
         return fits(by);
     }
-    if let Some(count) = count.filter(|&count| count <= MOST_KNOWN) {
-        return Err(Reason::Known(count));
+    if arms > if count.is_some() { MOST_ARMS } else { 0 } {
+        return Err(Reason::Arms);
     }
-    let body = body.ok_or(Reason::Arms)?;
     if body <= SHORT_BODY
+        && arms == 0
         && !leaves_early
         && let Ok(by) = fits(8)
     {

@@ -71,9 +71,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
         let mut before = Map::default();
-        for (mut lp, (count, cost)) in chosen {
+        for (mut lp, Copied { count, times, cost }) in chosen {
             stats.add("loops unrolled", 1);
-            stats.add("iterations copied", u64::from(count) - 1);
+            stats.add("iterations copied", u64::from(times));
             let at = reason::place(f, &cx.module.locs, &cycles, lp.cycle);
             cx.remarks.tell(RemarkKind::Passed, at, || {
                 format!("the loop is unrolled wholly: {count} iterations")
@@ -87,7 +87,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 *search.stays.entry(head) = false;
                 *search.nests.entry(head) = Some(nest);
             }
-            let copies = peel::peel(f, &cycles, &mut lp, count - 1, (&mut update, &mut rewrite));
+            let copies = peel::peel(f, &cycles, &mut lp, times, (&mut update, &mut rewrite));
             for copy in &copies.clones {
                 heads.iter().for_each(|&(head, nest)| {
                     *search.nests.entry(copy.block(head)) = Some(nest);
@@ -158,6 +158,17 @@ fn declare(f: &Func, copies: &[Clones], update: &mut SsaUpdate) {
     }
 }
 
+/// A loop that is to be unrolled.
+#[derive(Clone, Copy)]
+struct Copied {
+    /// So many iterations it has.
+    count: u32,
+    /// So many are copied.
+    times: u32,
+    /// What all but the first cost, folded.
+    cost: u32,
+}
+
 /// What is known of the loops of a function from round to round.
 struct Search {
     simulation: Simulation,
@@ -177,8 +188,8 @@ struct Search {
 
 impl Search {
     /// The loops to be unrolled in this round, no two of which overlap, with the number of their iterations and what the copies cost.
-    fn choose(&mut self, f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<(Loop, (u32, u32))> {
-        let mut chosen: Vec<(Loop, (u32, u32))> = Vec::new();
+    fn choose(&mut self, f: &mut Func, cx: &Cx<'_>, cycles: &Cycles) -> Vec<(Loop, Copied)> {
+        let mut chosen: Vec<(Loop, Copied)> = Vec::new();
         // Cycles that hold a chosen one.
         let mut is_touched = vec![false; cycles.all().len()];
         // An outermost cycle comes behind all that it holds.
@@ -220,7 +231,7 @@ impl Search {
         cycles: &Cycles,
         lp: &Loop,
         nest: BbId,
-    ) -> Result<(u32, u32), Reason> {
+    ) -> Result<Copied, Reason> {
         let asked = f.bbs[lp.header].unroll;
         let most = match asked {
             Some(1) => return Err(Reason::Forbidden),
@@ -262,7 +273,9 @@ impl Search {
                 self.room -= copied;
                 *self.spent.entry(nest) += cost - first;
                 self.added += u64::from(cost - first);
-                return Ok((count, cost - first));
+                // The last test of such is decided in a copy alone, where a phi is what enters it.
+                let times = if iteration.by_version { count } else { count - 1 };
+                return Ok(Copied { count, times, cost: cost - first });
             }
             if !iteration.is_decided {
                 return Err(Reason::CountUnknown);

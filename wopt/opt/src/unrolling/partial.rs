@@ -10,11 +10,11 @@
 //! the last of several tests holds those before it do. All that is computed before the loop is U-form arithmetic. Whether there are
 //! `factor` iterations is asked without overflow: of the distance to the bound, or of a constant sum that does not overflow. Where there are, the bound is
 //! that far from the end of its type, so it can be moved. A bound may be computed before the loop: what is pure gives some value
-//! anywhere. A loop with a convergent operation has no copies unless there is no rest: threads that differ in their counts would meet in
-//! different copies.
+//! anywhere. A loop with a convergent operation has copies only where its count is a constant: threads that differ in their counts would meet in
+//! different copies, but those that come to an iteration together come to one copy of it, the rest's included.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
-//! 34 and hold no arms. What is computed before and behind the copies is some six instructions. Of a loop with a known count that was not unrolled wholly
-//! ptxas knows better what that would save. It is told not to unroll either loop once more.
+//! 34 and hold no arms; a few where the count is a constant, for short loops lose. What is computed before and behind the copies is some six instructions. ptxas
+//! is told not to unroll either loop once more, but for copies of a known count that nobody asked for: whether all of it is worth copying ptxas knows better.
 //! Cost: linear in the copies.
 
 use super::choice::{Plan, choose, widened};
@@ -124,11 +124,12 @@ fn unroll(
     f.bbs[guard].terminator =
         Terminator::Branch { condition: enough, on_true: head, on_false: header };
 
+    let closes = plan.count.is_none() || f.bbs[header].unroll.is_some();
     let (mut from, mut values) = (guard, first);
     for (k, copy) in copies.iter().enumerate() {
         let first_block = copy.block(header);
         enter_alone(f, first_block, from, &values);
-        f.bbs[first_block].unroll = (k == 0).then_some(1);
+        f.bbs[first_block].unroll = (k == 0 && closes).then_some(1);
         (from, values) = (copy.block(latch), in_copy(copy, &next));
         f.bbs[from].terminator = match copies.get(k + 1) {
             Some(after) => Terminator::Goto(after.block(header)),

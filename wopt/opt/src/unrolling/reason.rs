@@ -34,13 +34,11 @@ pub(super) enum Reason {
     NoTest,
     /// The counter may wrap before the test fails, or steps too far.
     Wraps,
-    /// A convergent operation is in it, and there would be a rest.
+    /// A convergent operation is in it, and it is not known how many iterations it has.
     Converges,
     /// It has fewer iterations than one pass over the copies takes.
     Few(u64, u64),
-    /// It has so many iterations, and ptxas unrolls such loops itself.
-    Known(u64),
-    /// Both arms of a branch are in its body.
+    /// Both arms of a branch are in its body, or of more than a few where the number of iterations is known.
     Arms,
     /// Its body costs so much, and the most is the other.
     Body(u32, u32),
@@ -78,15 +76,12 @@ impl fmt::Display for Reason {
             Reason::NoTest => "no counter is compared with a bound at its end",
             Reason::Wraps => "its counter may wrap",
             Reason::Converges => {
-                "a convergent operation is in it, and the copies would leave a rest"
+                "a convergent operation is in it, and the number of its iterations is not known"
             }
             Reason::Few(count, by) => {
                 return write!(out, "it has {count} iterations, fewer than {by}");
             }
-            Reason::Known(count) => {
-                return write!(out, "it has {count} iterations, which is left to ptxas");
-            }
-            Reason::Arms => "both arms of a branch are in its body",
+            Reason::Arms => "branches part its body",
             Reason::Body(body, most) => {
                 return write!(out, "its body costs {body}, more than {most}");
             }

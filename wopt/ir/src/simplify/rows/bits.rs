@@ -13,6 +13,8 @@ pub(super) const AND: &[Row] = rows! {
     "(x | c) & d, disjoint", (Band.A (Bior.A x c) d) => (Band.R x d) if (Eq.U (Band.U c d) 0);
     "(x | c) & d, c covers d", (Band.A (Bior.A x c) d) => d if (Eq.U (Band.U c d) d);
     "(x ^ c) & d, disjoint", (Band.A (Bxor.A x c) d) => (Band.R x d) if (Eq.U (Band.U c d) 0);
+    "((x & c) ^ d) & e, e covers both", (Band.A (Bxor.A (Band.A x c) d) e) => (Bxor.R (Band.U x c) d)
+        if (Eq.U (Band.U (Bior.U c d) e) (Bior.U c d));
     "(x | y) & (x | ~y)", (Band.A (Bior.A x y) (Bior.A x (Bnot.A y))) => x;
     "(x | c) & (x | d)", (Band.A (Bior.A x c) (Bior.A x d)) => (Bior.R x (Band.U c d));
 };
@@ -28,6 +30,9 @@ pub(super) const OR: &[Row] = rows! {
     "(x & c) | d, d covers c", (Bior.A (Band.A x c) d) => d if (Eq.U (Band.U c d) c);
     "(x & c) | d, complete", (Bior.A (Band.A x c) d) => (Bior.R x d) if (Eq.U (Bior.U c d) ones);
     "(x & c) | (x & d)", (Bior.A (Band.A x c) (Band.A x d)) => (Band.R x (Bior.U c d));
+    "((x & c) ^ d) | (x & e), disjoint", (Bior.A (Bxor.A (Band.A x c) d) (Band.A x e)) => (Bxor.R (Band.U x (Bior.U c e)) d)
+        if (Eq.U (Band.U c e) 0), (Eq.U (Band.U d e) 0);
+    "((x & c) | d) | (x & e)", (Bior.A (Bior.A (Band.A x c) d) (Band.A x e)) => (Bior.R (Band.U x (Bior.U c e)) d);
     "(x & y) | (x & ~y)", (Bior.A (Band.A x y) (Band.A x (Bnot.A y))) => x;
     "(x ^ y) | (x & y)", (Bior.A (Bxor.A x y) (Band.A x y)) => (Bior.R x y);
     "(x ^ y) | y", (Bior.A (Bxor.A x y) y) => (Bior.R x y);

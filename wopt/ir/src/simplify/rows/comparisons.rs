@@ -1,7 +1,7 @@
 //! Comparisons, but for those of sums.
 
 use super::vocabulary::{POWER, SHIFT_C};
-use crate::simplify::term::{Row, rows};
+use crate::simplify::term::{Row, Term, rows, term};
 
 /// `x ? x` of integers, and bounds of the type.
 pub(super) const EQUAL_OPERANDS: &[Row] = rows! {
@@ -31,6 +31,10 @@ pub(super) const BOUNDS: &[Row] = rows! {
     "x <= -1, signed", (Le.I x ones) => (Lt.I x 0);
 };
 
+/// d, shifted left by c, comes back whole.
+const SIGNED_BACK: Term = term!((Eq.I (Ashr.I (Shl.U d c) c) d));
+const UNSIGNED_BACK: Term = term!((Eq.U (Lshr.U (Shl.U d c) c) d));
+
 /// Bits and signs.
 pub(super) const BITS: &[Row] = rows! {
     "(x & c) == c, one bit", (Eq.A (Band.A x c) c) => (Ne.U (Band.U x c) 0) if [POWER];
@@ -57,6 +61,19 @@ pub(super) const BITS: &[Row] = rows! {
     "(x >> c) != 0, unsigned", (Ne.A (Lshr.A x c) 0) => (Ge.U x (Shl.U 1 c)) if [SHIFT_C];
     "(x >> c) < 0, signed", (Lt.I (Ashr.A x c) 0) => (Lt.I x 0);
     "(x >> c) >= 0, signed", (Ge.I (Ashr.A x c) 0) => (Ge.I x 0);
+    // What is shifted off decides nothing: the steps of the right side are whole.
+    "(x >> c) < d, signed", (Lt.I (Ashr.A x c) d) => (Lt.I x (Shl.U d c)) if [SHIFT_C], [SIGNED_BACK];
+    "(x >> c) >= d, signed", (Ge.I (Ashr.A x c) d) => (Ge.I x (Shl.U d c)) if [SHIFT_C], [SIGNED_BACK];
+    "(x >> c) <= d, signed", (Le.I (Ashr.A x c) d) => (Le.I x (Bior.U (Shl.U d c) (Bnot.U (Shl.U ones c))))
+        if [SHIFT_C], [SIGNED_BACK];
+    "(x >> c) > d, signed", (Gt.I (Ashr.A x c) d) => (Gt.I x (Bior.U (Shl.U d c) (Bnot.U (Shl.U ones c))))
+        if [SHIFT_C], [SIGNED_BACK];
+    "(x >> c) < d, unsigned", (Lt.U (Lshr.A x c) d) => (Lt.U x (Shl.U d c)) if [SHIFT_C], [UNSIGNED_BACK];
+    "(x >> c) >= d, unsigned", (Ge.U (Lshr.A x c) d) => (Ge.U x (Shl.U d c)) if [SHIFT_C], [UNSIGNED_BACK];
+    "(x >> c) <= d, unsigned", (Le.U (Lshr.A x c) d) => (Le.U x (Bior.U (Shl.U d c) (Bnot.U (Shl.U ones c))))
+        if [SHIFT_C], [UNSIGNED_BACK];
+    "(x >> c) > d, unsigned", (Gt.U (Lshr.A x c) d) => (Gt.U x (Bior.U (Shl.U d c) (Bnot.U (Shl.U ones c))))
+        if [SHIFT_C], [UNSIGNED_BACK];
     "x * c == 0", (Eq.A (Mpy.I x c) 0) => (Eq.U x 0) if (Ne.U c 0)
         because "The product is exact, so it is 0 only where x is.";
     "x * c != 0", (Ne.A (Mpy.I x c) 0) => (Ne.U x 0) if (Ne.U c 0)

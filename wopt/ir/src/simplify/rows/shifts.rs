@@ -44,6 +44,17 @@ pub(super) const MASKS: &[Row] = rows! {
         if (Eq.M c (Sub.M bits (bits_of I1)));
     "(x << N-16) >> N-16, signed", (Ashr.A (Shl.A x c) c) => (Cvtl.R.I2 x)
         if (Eq.M c (Sub.M bits (bits_of I2)));
+    // A part of a word that is taken out, changed and put back: it is changed where it stands.
+    "((x >> c) & d) << c, unsigned", (Shl.A (Band.A (Lshr.A x c) d) c) => (Band.R x (Shl.U d c)) if [SHIFT_C];
+    "((x >> c) & d) << c, signed", (Shl.A (Band.A (Ashr.A x c) d) c) => (Band.R x (Shl.U d c)) if [SHIFT_C];
+    "((x >> c) ^ d) << c, unsigned", (Shl.A (Bxor.A (Lshr.A x c) d) c)
+        => (Bxor.R (Band.U x (Shl.U ones c)) (Shl.U d c)) if [SHIFT_C];
+    "((x >> c) ^ d) << c, signed", (Shl.A (Bxor.A (Ashr.A x c) d) c)
+        => (Bxor.R (Band.U x (Shl.U ones c)) (Shl.U d c)) if [SHIFT_C];
+    "(((x >> c) & d) ^ e) << c, unsigned", (Shl.A (Bxor.A (Band.A (Lshr.A x c) d) e) c)
+        => (Bxor.R (Band.U x (Shl.U d c)) (Shl.U e c)) if [SHIFT_C];
+    "(((x >> c) & d) | e) << c, unsigned", (Shl.A (Bior.A (Band.A (Lshr.A x c) d) e) c)
+        => (Bior.R (Band.U x (Shl.U d c)) (Shl.U e c)) if [SHIFT_C];
     "(x & c) >> d, all of it", (Lshr.A (Band.A x c) d) => (Lshr.R x d)
         if [SHIFT_D], (Eq.U (Lshr.U c d) (Lshr.U ones d));
     "(x & c) >> d, nothing", (Lshr.A (Band.A x c) d) => 0 if [SHIFT_D], (Eq.U (Lshr.U c d) 0);
