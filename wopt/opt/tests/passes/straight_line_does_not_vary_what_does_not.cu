@@ -1,10 +1,11 @@
 // test pass=straight-line-reduction --passes=-unrolling
-// The second product changes in no round; it is not made of the first, which does.
-// count 2: (I4MPY
+// The third product changes in no round. The second less the first would be it too, without a product, and change in each.
+// count 2: (U4MPY v
 // count 0: (U4SUB
-__global__ void k(volatile int *o, int n, int s, int b) {
-  for (int i = 0; i < n; i++) {
-    *o = b * s + i * 3;
-    *o = b * s + n;
+__global__ void k(volatile unsigned *o, unsigned n, unsigned s, unsigned b) {
+  for (unsigned i = 0; i < n; i++) {
+    *o = i * s;
+    *o = (i + b) * s;
+    *o = b * s;
   }
 }
