@@ -24,6 +24,7 @@ use optx_ir::Func;
 use optx_ir::cycles::Cycles;
 use optx_whirl::{Loc, Module, Pos, TyId};
 use optx_wopt::pipeline::Pass;
+use optx_wopt::pressure::limit;
 use optx_wopt::variance::registers::RegisterStates;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
@@ -293,7 +294,9 @@ impl Backend for Generator<'_> {
     fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
         match (row.name, &mut self.code) {
             (pipeline::SELECT, _) => self.select(f, number, cx),
-            (pipeline::VECTORIZE, Some(code)) => vectorize::run(code, &self.module.locs),
+            (pipeline::VECTORIZE, Some(code)) => {
+                vectorize::run(code, &self.module.locs, limit(f), &mut cx.remarks)
+            }
             (pipeline::PREDICATE, Some(code)) => predicate::run(code),
             (pipeline::PRINT, _) => self.print(f, number),
             // A row without its work: the runner's table and this one are tested against each other.

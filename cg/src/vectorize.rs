@@ -5,14 +5,21 @@
 //! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
 //! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
 //! elements have in common.
-//! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block.
+//! Worth: an access less. What moves up is in its register earlier, what moves down later, and a constant that is stored needs one: that is done where
+//! a thread has registers left, or the block holds as many elsewhere ([`crate::lir::pressure`]). Neighbours with nothing between hold no more
+//! than before, and are not asked about.
+//! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block. What registers hold is asked once
+//! of a function, and once of a block.
+
+mod room;
 
 use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
-use crate::lir::{Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
-use optx_whirl::{Loc, LocTable};
+use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use optx_whirl::{Loc, LocTable, RemarkKind, Remarks};
 use optx_wopt::Stats;
+use room::{Longer, Room};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -21,29 +28,37 @@ const WINDOW: usize = 32;
 /// Bytes of the widest access.
 const WIDEST: u32 = 16;
 
-/// Merges accesses in every block.
-pub fn run(f: &mut Function, locs: &LocTable) -> Stats {
+/// Merges accesses in every block of a function whose threads may use so many registers.
+pub fn run(f: &mut Function, locs: &LocTable, most: u32, remarks: &mut Remarks) -> Stats {
     let mut stats = Stats::new("vectorize");
+    let mut room = Room::new(most);
     for k in 0..f.blocks.len() {
         if !f.blocks[k].insts.iter().any(|inst| element(inst).is_some()) {
             continue;
         }
-        let mut ahead = VecDeque::from(std::mem::take(&mut f.blocks[k].insts));
-        let before = ahead.len();
-        let mut done = Vec::with_capacity(before);
-        while let Some(first) = ahead.front() {
+        let ahead = VecDeque::from(std::mem::take(&mut f.blocks[k].insts));
+        let done = Vec::with_capacity(ahead.len());
+        room.enter(BlockId(k as u32));
+        let mut merger = Merger { f, locs, ahead, done, room: &mut room, refused: None };
+        while let Some(first) = merger.ahead.front() {
             if let Some(access) = element(first) {
-                let merged = match first.op {
-                    Op::Ld(_) => merge_loads(f, locs, &mut ahead, access),
-                    _ => merge_stores(f, locs, &mut ahead, access),
-                };
+                let is_load = matches!(first.op, Op::Ld(_));
+                let merged = if is_load { merger.loads(access) } else { merger.stores(access) };
                 if merged > 0 {
                     stats.add("accesses merged", merged as u64);
                 }
+                if let Some((count, loc)) = merger.refused.take() {
+                    stats.add("refused for pressure", 1);
+                    remarks.tell(RemarkKind::Missed, locs.statement(loc), || {
+                        let what = if is_load { "loads" } else { "stores" };
+                        format!("{count} neighbouring {what} are not one: no register is left")
+                    });
+                }
             }
-            done.extend(ahead.pop_front());
+            merger.done.extend(merger.ahead.pop_front());
+            merger.room.pass();
         }
-        f.blocks[k].insts = done;
+        f.blocks[k].insts = merger.done;
     }
     stats
 }
@@ -94,35 +109,131 @@ fn counts(access: MemoryForm) -> impl Iterator<Item = u8> {
     })
 }
 
-/// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
-fn merge_loads(
-    f: &mut Function,
-    locs: &LocTable,
-    insts: &mut VecDeque<Inst>,
-    access: MemoryForm,
-) -> usize {
-    for count in counts(access) {
-        let Some(found) = load_group(f, insts, access.ty.size(), usize::from(count)) else {
-            continue;
-        };
-        let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(|&k| f.def(&insts[k])).collect();
-        let address = f.uses(&insts[0])[0];
-        let loc = common(locs, insts, &found);
-        let states: SmallVec<[_; 4]> = found.iter().map(|&k| f.state(&insts[k], 0)).collect();
-        let vector = f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
-        for (k, state) in states.into_iter().enumerate() {
-            // Registers that it names may be written only now.
-            f.set_state(&vector, k, state.map(lir::State::without_registers));
+/// A block, while its accesses are merged.
+struct Merger<'a> {
+    f: &'a mut Function,
+    locs: &'a LocTable,
+    /// From the instruction in work on.
+    ahead: VecDeque<Inst>,
+    done: Vec<Inst>,
+    room: &'a mut Room,
+    /// So many neighbours were to be one and are not, and where the first stands.
+    refused: Option<(usize, Loc)>,
+}
+
+impl Merger<'_> {
+    /// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
+    fn loads(&mut self, access: MemoryForm) -> usize {
+        for count in counts(access) {
+            let group = load_group(self.f, &self.ahead, access.ty.size(), usize::from(count));
+            let Some(found) = group else { continue };
+            let loaded = |&k: &usize| self.f.def(&self.ahead[k]);
+            let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(loaded).collect();
+            let mut later = found[1..].to_vec();
+            later.sort_unstable();
+            if later.last() >= Some(&found.len()) {
+                let moved = found.iter().zip(&regs);
+                let longer: SmallVec<[Longer; 4]> =
+                    moved.map(|(&end, &reg)| Longer { reg, begin: 0, end }).collect();
+                if !self.has_room(&found, &longer, 0) {
+                    continue;
+                }
+            }
+            let address = self.f.uses(&self.ahead[0])[0];
+            let loc = common(self.locs, &self.ahead, &found);
+            let states: SmallVec<[_; 4]> =
+                found.iter().map(|&k| self.f.state(&self.ahead[k], 0)).collect();
+            let vector =
+                self.f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
+            for (k, state) in states.into_iter().enumerate() {
+                // Registers that it names may be written only now.
+                self.f.set_state(&vector, k, state.map(lir::State::without_registers));
+            }
+            self.ahead[0] = vector;
+            self.remove(&later);
+            return found.len();
         }
-        insts[0] = vector;
-        let mut later: Vec<usize> = found[1..].to_vec();
-        later.sort_unstable();
-        for k in later.into_iter().rev() {
-            insts.remove(k);
-        }
-        return found.len();
+        0
     }
-    0
+
+    /// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
+    /// one now.
+    fn stores(&mut self, access: MemoryForm) -> usize {
+        for count in counts(access) {
+            let group = store_group(self.f, &self.ahead, access.ty.size(), usize::from(count));
+            let Some(found) = group else { continue };
+            let last = found[found.len() - 1];
+            let wide = access.ty.size() == 8;
+            let values: SmallVec<[Operand; 4]> =
+                found.iter().map(|&k| self.f.uses(&self.ahead[k])[1]).collect();
+            let constants = values.iter().filter(|value| value.as_reg().is_none()).count() as u32;
+            if last >= found.len() || constants > 0 {
+                let longer = self.held_longer(&found, &values);
+                if !self.has_room(&found, &longer, constants * (1 + u32::from(wide))) {
+                    continue;
+                }
+            }
+            let address = self.f.uses(&self.ahead[0])[0];
+            let loc = common(self.locs, &self.ahead, &found);
+            let mut operands: SmallVec<[Operand; 5]> = SmallVec::from_slice(&[address]);
+            let mut moves = Vec::new();
+            for (&k, value) in found.iter().zip(values) {
+                if value.as_reg().is_some() {
+                    operands.push(value);
+                    continue;
+                }
+                // A vector's elements are registers.
+                let reg = self.f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
+                let ty = if wide { Type::U64 } else { Type::U32 };
+                let constant = self.f.inst(Op::Mov(ty), &[reg], &[value], self.ahead[k].loc);
+                if self.f.has_states() {
+                    self.f.set_state(&constant, 0, Some(lir::State::UNIFORM));
+                }
+                moves.push(constant);
+                operands.push(Operand::Reg(reg));
+            }
+            let store = Op::St(MemoryForm { count, ..access });
+            self.ahead[last] = self.f.inst(store, &[], &operands, loc);
+            self.remove(&found[..found.len() - 1]);
+            let place = last + 1 - found.len();
+            for (k, constant) in moves.into_iter().enumerate() {
+                self.ahead.insert(place + k, constant);
+                self.room.insert(place + k);
+            }
+            return found.len();
+        }
+        0
+    }
+
+    /// The values of stores that nothing reads soon behind the last of them.
+    fn held_longer(&self, found: &[usize], values: &[Operand]) -> SmallVec<[Longer; 4]> {
+        let end = found[found.len() - 1];
+        let is_read = |reg| {
+            let mut behind = self.ahead.iter().take(WINDOW).skip(end + 1);
+            behind.any(|inst| self.f.touches(inst, reg))
+        };
+        let values = found.iter().zip(values.iter().map(Operand::as_reg));
+        let longer = values.filter_map(|(&begin, reg)| Some(Longer { reg: reg?, begin, end }));
+        longer.filter(|longer| !is_read(longer.reg)).collect()
+    }
+
+    /// Asks for registers: for what is held longer, and new ones where the last is.
+    fn has_room(&mut self, found: &[usize], longer: &[Longer], new: u32) -> bool {
+        let end = found.iter().copied().max().unwrap_or(0);
+        let has_room = self.room.take(self.f, (&self.done, &self.ahead), (longer, end), new);
+        if !has_room && self.refused.is_none() {
+            self.refused = Some((found.len(), self.ahead[0].loc));
+        }
+        has_room
+    }
+
+    /// Instructions go that stand in order.
+    fn remove(&mut self, places: &[usize]) {
+        for &k in places.iter().rev() {
+            self.ahead.remove(k);
+            self.room.remove(k);
+        }
+    }
 }
 
 /// The place of what becomes one instruction.
@@ -166,54 +277,6 @@ fn load_group(f: &Function, insts: &VecDeque<Inst>, size: u32, count: usize) -> 
         }
     }
     None
-}
-
-/// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
-/// one now.
-fn merge_stores(
-    f: &mut Function,
-    locs: &LocTable,
-    insts: &mut VecDeque<Inst>,
-    access: MemoryForm,
-) -> usize {
-    for count in counts(access) {
-        let Some(found) = store_group(f, insts, access.ty.size(), usize::from(count)) else {
-            continue;
-        };
-        let last = found[found.len() - 1];
-        let address = f.uses(&insts[0])[0];
-        let loc = common(locs, insts, &found);
-        let mut operands: SmallVec<[Operand; 5]> = SmallVec::from_slice(&[address]);
-        let mut constants = Vec::new();
-        for &k in &found {
-            let value = f.uses(&insts[k])[1];
-            if value.as_reg().is_some() {
-                operands.push(value);
-                continue;
-            }
-            // A vector's elements are registers.
-            let wide = access.ty.size() == 8;
-            let reg = f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
-            let ty = if wide { Type::U64 } else { Type::U32 };
-            let constant = f.inst(Op::Mov(ty), &[reg], &[value], insts[k].loc);
-            if f.has_states() {
-                f.set_state(&constant, 0, Some(lir::State::UNIFORM));
-            }
-            constants.push(constant);
-            operands.push(Operand::Reg(reg));
-        }
-        let store = Op::St(MemoryForm { count, ..access });
-        insts[last] = f.inst(store, &[], &operands, loc);
-        for &k in found[..found.len() - 1].iter().rev() {
-            insts.remove(k);
-        }
-        let place = last + 1 - found.len();
-        for (k, constant) in constants.into_iter().enumerate() {
-            insts.insert(place + k, constant);
-        }
-        return found.len();
-    }
-    0
 }
 
 /// Stores of consecutive elements, in order.

@@ -7,7 +7,7 @@ use optx::cg::lir::opcodes::Form;
 use optx::cg::lir::print::function;
 use optx::cg::lir::{
     Block, BlockId, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Reg, RegClass,
-    Symbol,
+    Remarks, Symbol,
 };
 use optx::cg::{predicate, vectorize};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
@@ -317,7 +317,10 @@ fn run(text: &str) -> Result<Vec<u8>, String> {
 
 type Pass = (&'static str, fn(&mut Function) -> bool);
 
-const VECTORIZE: Pass = ("vectorize", |f| vectorize::run(f, &LocTable::default()).changed());
+/// With so few registers that some vectors are refused.
+const VECTORIZE: Pass = ("vectorize", |f| {
+    vectorize::run(f, &LocTable::default(), 12, &mut Remarks::default()).changed()
+});
 const PREDICATE: Pass = ("predicate", |f| predicate::run(f).changed());
 
 /// Runs the passes on so many programs; each must change a fair share of them.

@@ -15,6 +15,7 @@ pub mod liveness;
 pub mod modifiers;
 mod op;
 pub mod opcodes;
+pub mod pressure;
 pub mod print;
 mod register;
 mod state;
@@ -27,7 +28,7 @@ pub use state::{Coefficient, State};
 use modifiers::{Special, Type};
 use optx_ir::{AuxId, EntityId};
 use optx_whirl::fixed_hash::Map;
-pub use optx_whirl::{Loc, LocTable, Pos};
+pub use optx_whirl::{Loc, LocTable, Pos, Remarks};
 use smallvec::SmallVec;
 use std::fmt;
 

@@ -183,6 +183,31 @@ fn unroll_bombs_are_refused_with_a_remark() {
     assert_eq!(remarks(source, &["-w"]), []);
 }
 
+/// Of 21 registers all hold something between the two stores to p.
+#[test]
+fn neighbours_that_no_register_is_left_for() {
+    let all = |what: &dyn Fn(u32) -> String| (0..8).map(what).collect::<String>();
+    let (loads, products) = (
+        all(&|k| format!("int x{k} = r[{k}]; ")),
+        all(&|k| format!("int y{k} = x{k} * x{}; ", (k + 1) % 8)),
+    );
+    let stores = all(&|k| format!("q[{k}] = x{k}; q[{}] = y{k}; ", k + 8));
+    let source = format!(
+        "__global__ void __launch_bounds__(1024, 3) k(int2 *p, int *q, const int *r, int n) {{
+    {loads}int x = r[8];
+    p->x = n;
+    {products}
+    p->y = x0;
+    {stores}q[16] = x;
+}}
+"
+    );
+    let missed = "2 neighbouring stores are not one: no register is left [-Rpass-missed=vectorize]";
+    are(&source, &["-Rpass-missed=vectorize"], &[("R0004", "3:5", missed)]);
+    let unbound = source.replace("__launch_bounds__(1024, 3) ", "");
+    are(&unbound, &["-Rpass-missed=vectorize"], &[]);
+}
+
 #[test]
 fn calls_that_are_inlined_or_not() {
     let source = "__device__ int once(int a) { return a + 1; }

@@ -106,7 +106,7 @@ impl Pressure {
 }
 
 /// The registers that a thread may use.
-fn limit(f: &Func) -> u32 {
+pub fn limit(f: &Func) -> u32 {
     let Some(bounds) = &f.launch_bounds else { return USUAL };
     let threads = bounds.max_threads.max(1).saturating_mul(bounds.min_blocks.unwrap_or(1).max(1));
     (ALL / threads).min(MOST)
