@@ -12,7 +12,7 @@
 //! variables are set there, and it is U-form. The body is entered over its guard alone, so every evaluation in it is behind the one before it.
 //! Worth: at least two bodies, one guard dominating the other, whose values differ by one term ([`crate::straight_line::polynomial`]); the later costs at
 //! least [`LEAST_COST`] machine instructions, those of a body at most [`MOST_SPENT`] together, and no more than [`MOST_LEFT`] are left behind
-//! under the guard, loads and stores counted once; more may be where [`LEAST_SAVED`] other bodies have it for a constant, for then it is worth its evaluation
+//! under the guard, loads and stores counted once. What others have for a constant moves where [`LEAST_SAVED`] other values do, whatever is left: it is worth its evaluation
 //! where a third of the guards are passed. A register has to be left from guard to body.
 //! Cost: linear in the nodes; a value is looked up by each of its terms.
 
@@ -39,7 +39,7 @@ const MOST_LEFT: u32 = 5;
 /// A step costs one instruction.
 const LEAST_COST: u32 = 2;
 
-/// So many bodies are to be spared an evaluation whatever is left under their guards.
+/// So many values in other bodies are to be this one and a constant.
 const LEAST_SAVED: u32 = 2;
 
 /// So many values of one kind are compared with each other.
@@ -202,8 +202,8 @@ fn chosen(
             }
         }
         if let Some(other) = by_constant {
-            is_chosen[other] = true;
             list[other].saved += 1;
+            is_chosen[other] |= list[other].saved >= LEAST_SAVED;
         }
         for key in keys {
             let alike = alike.entry(key).or_default();

@@ -13,7 +13,7 @@ use optx_ir::{BbId, Func};
 use optx_whirl::{Loc, Mtype, Operator};
 
 /// What a body may cost at most, test and branch included, to be copied four times and eight times.
-const MOST_BODY: u32 = 34;
+const MOST_BODY: u32 = 64;
 const SHORT_BODY: u32 = 20;
 
 /// So many branches with both arms in the body are copied where the number of iterations is known: each is as many between the copies.

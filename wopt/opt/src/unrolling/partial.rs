@@ -13,7 +13,7 @@
 //! anywhere. A loop with a convergent operation has copies only where its count is a constant: threads that differ in their counts would meet in
 //! different copies, but those that come to an iteration together come to one copy of it, the rest's included.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
-//! 34 and hold no arms; a few where the count is a constant, for short loops lose. What is computed before and behind the copies is some six instructions. ptxas
+//! 64 and hold no arms; a few where the count is a constant, for short loops lose. What is computed before and behind the copies is some six instructions. ptxas
 //! is told not to unroll either loop once more, but for copies of a known count that nobody asked for: whether all of it is worth copying ptxas knows better.
 //! Cost: linear in the copies.
 

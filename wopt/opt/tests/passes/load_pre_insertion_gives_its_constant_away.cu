@@ -1,4 +1,4 @@
-// test pass=load-pre
+// test pass=load-pre --passes=-unrolling
 // The index is one number where the loop begins: the load before it has the whole offset, as any other has it.
 // count 0: =64:U8) 4
 // check: (ivar U4 global v3.2 68 mu(

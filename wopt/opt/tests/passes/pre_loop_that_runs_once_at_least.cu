@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // The quotient does not change in the loop, which runs at least once: it is evaluated before.
 // count 1: DIV
 // check: (bb bb0

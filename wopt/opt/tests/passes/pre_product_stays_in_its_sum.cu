@@ -1,4 +1,4 @@
-// test pass=expression-pre
+// test pass=expression-pre --passes=-unrolling
 // A sum takes its product in (one instruction), so the product alone is worth no register; nor is a sum with an object of shared
 // memory, which the access names. The quotient and the mask are.
 // count 2: "r"
