@@ -4,6 +4,7 @@
 //!
 //! Trees come out of placement: each OP has one user, so the walk is linear; their height is bounded, so it recurses.
 
+mod bits;
 mod call;
 mod expression;
 mod half;

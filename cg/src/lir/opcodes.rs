@@ -267,6 +267,8 @@ forms! {
     Popc "popc" [Word] [Ty] BITS Value Special;
     /// How many high bits are not set.
     Clz "clz" [Word] [Ty] BITS Value Special;
+    /// How many high bits are not set; 2^32 - 1 where none is.
+    Bfind "bfind.shiftamt" [Word] [Ty] WORDS Value Special;
     /// The bits in the other order.
     Brev "brev" [Ty] [Ty] BITS Value Special;
     /// Bytes of two words.

@@ -170,20 +170,9 @@ impl Selector<'_> {
             Mul24 => self.same(Form::Mul24, ty, None, dst, op),
             Sad => self.same(Form::Sad, ty, None, dst, op),
             Hadd | Rhadd => self.average(dst, op, intrinsic == Rhadd),
+            Ffs => self.find_first(dst, op),
             other => self.error(format!("{} is not supported yet", other.name())),
         }
-    }
-
-    /// The average of two words without overflow: `(a & b) + ((a ^ b) >> 1)`, rounded up: `(a | b) - ((a ^ b) >> 1)`.
-    fn average(&mut self, dst: Reg, op: &Op, up: bool) {
-        let (a, b) = (Operand::Reg(self.reg(op.kids[0])), Operand::Reg(self.reg(op.kids[1])));
-        let (half, both) = (self.new_reg(RegClass::B32), self.new_reg(RegClass::B32));
-        let shifted = arithmetic_type(op.rtype);
-        self.alu(Form::Xor, Type::B32, half, &[a, b]);
-        self.alu(Form::Shr, shifted, half, &[Operand::Reg(half), Operand::Int(1)]);
-        self.alu(if up { Form::Or } else { Form::And }, Type::B32, both, &[a, b]);
-        let operands = [Operand::Reg(both), Operand::Reg(half)];
-        self.alu(if up { Form::Sub } else { Form::Add }, Type::S32, dst, &operands);
     }
 
     /// The register of a statement's result; a fresh one where it has none.

@@ -105,8 +105,6 @@ pub(crate) enum Action {
     ReadOnly,
     /// `printf`, its arguments promoted.
     Printf,
-    /// `__ffs`.
-    FindFirst,
     /// `isnan`, `isinf`, `isfinite`, `signbit`.
     IsNan,
     IsInf,

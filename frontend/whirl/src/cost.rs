@@ -61,7 +61,7 @@ fn of_intrinsic(intrinsic: Intrinsic) -> u32 {
         SinApprox | CosApprox | TanhApprox => 4,
         ToGlobal | FromGlobal | Freeze => 0,
         ToShared | ToConstant | ToLocal | FromShared | FromConstant | FromLocal => 2,
-        Popc | Clz | Brev => 4,
+        Popc | Clz | Ffs | Brev => 4,
         _ => 1,
     }
 }

@@ -254,6 +254,8 @@ intrinsics! {
     Popc "popc" 1 Pure;
     /// Count of leading zeros.
     Clz "clz" 1 Pure;
+    /// Place of the lowest one bit, from 1; of none, 0.
+    Ffs "ffs" 1 Pure;
     /// Bits reversed.
     Brev "brev" 1 Pure;
     /// Bytes selected from two words (`prmt.b32`).

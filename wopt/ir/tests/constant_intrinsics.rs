@@ -247,7 +247,7 @@ fn what_is_folded_is_exact() {
 /// True for types that the intrinsic has.
 fn is_sensible(intrinsic: Intrinsic, rtype: Mtype, desc: Mtype) -> bool {
     match intrinsic {
-        Intrinsic::Popc | Intrinsic::Clz => {
+        Intrinsic::Popc | Intrinsic::Clz | Intrinsic::Ffs => {
             rtype == Mtype::U4 && desc.is_integer() && !desc.is_signed()
         }
         Intrinsic::Brev => rtype == desc && rtype.is_integer(),

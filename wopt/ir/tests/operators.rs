@@ -196,6 +196,9 @@ fn intrinsics_of_the_ptx_isa() {
     assert_eq!(intrinsic(Popc, U4, U8, &[0xff00_0000_0000_0001]), Some(9));
     assert_eq!(intrinsic(Clz, U4, U4, &[1]), Some(31));
     assert_eq!(intrinsic(Clz, U4, U8, &[0]), Some(64));
+    assert_eq!(intrinsic(Ffs, U4, U4, &[0]), Some(0));
+    assert_eq!(intrinsic(Ffs, U4, U8, &[0]), Some(0));
+    assert_eq!(intrinsic(Ffs, U4, U8, &[0xc0_0000_0000]), Some(39));
     assert_eq!(intrinsic(Brev, U4, U4, &[1]), Some(MIN));
     assert_eq!(intrinsic(Prmt, U4, U4, &[0x3322_1100, 0x7766_5544, 0x7531]), Some(0x7755_3311));
     assert_eq!(intrinsic(Prmt, U4, U4, &[0x0000_8000, 0, 0x9999]), Some(ONES));

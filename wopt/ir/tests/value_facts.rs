@@ -213,8 +213,8 @@ fn operations_at_full_width() {
             }
             Cvtl => op.desc = [Mtype::I1, Mtype::U1, Mtype::I2, Mtype::U2][random() as usize % 4],
             IntrinsicOp => {
-                let all = [Intrinsic::Popc, Intrinsic::Clz, Intrinsic::Brev];
-                op.intrinsic = Some(all[random() as usize % 3]);
+                let all = [Intrinsic::Popc, Intrinsic::Clz, Intrinsic::Ffs, Intrinsic::Brev];
+                op.intrinsic = Some(all[random() as usize % 4]);
                 op.desc = rtype.unsigned();
                 op.rtype = if op.intrinsic == all.last().copied() { op.desc } else { Mtype::U4 };
                 types[0] = op.desc;

@@ -85,7 +85,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 Some(b) => self.pu.tree.binary(o, m, a, b),
                 None => self.pu.tree.unary(o, m, a),
             },
-            Action::Pure(i @ (Intrinsic::Popc | Intrinsic::Clz)) => {
+            Action::Pure(i @ (Intrinsic::Popc | Intrinsic::Clz | Intrinsic::Ffs)) => {
                 self.pu.tree.intrinsic_op(i, Mtype::U4, desc.unsigned(), &[a])
             }
             Action::BytePerm => {
@@ -120,17 +120,6 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             Action::FastDiv => self.pu.tree.intrinsic_op(Intrinsic::DivApprox, m, m, list),
             Action::MulHigh => self.pu.tree.binary(Operator::Highmpy, m, a, b.unwrap_or(a)),
             Action::Sad => self.pu.tree.intrinsic_op(Intrinsic::Sad, Mtype::I4, Mtype::I4, list),
-            Action::FindFirst => {
-                // The lowest one bit by itself; none gives 0.
-                let u = desc.unsigned();
-                let x = self.keep(a, u);
-                let (p, q) = (self.reload(x, u), self.reload(x, u));
-                let n = self.pu.tree.unary(Operator::Neg, u, q);
-                let low = self.pu.tree.binary(Operator::Band, u, p, n);
-                let z = self.pu.tree.intrinsic_op(Intrinsic::Clz, Mtype::U4, u, &[low]);
-                let w = self.pu.tree.intconst(Mtype::U4, i64::from(u.bits()));
-                self.pu.tree.binary(Operator::Sub, Mtype::U4, w, z)
-            }
             _ => self.float_query(action, a, b, m, desc),
         }
     }

@@ -52,7 +52,7 @@ fn result_fits(i: Intrinsic, rtype: Mtype) -> bool {
 fn operand(i: Intrinsic, k: usize) -> Want {
     use Intrinsic::*;
     match i {
-        CvtRn | CvtRz | CvtRu | CvtRd | Popc | Clz => Operand,
+        CvtRn | CvtRz | CvtRu | CvtRd | Popc | Clz | Ffs => Operand,
         F16FromF32Rn | F16FromF32Rz | F16FromF32Ru | F16FromF32Rd | Bf16FromF32Rn
         | Bf16FromF32Rz => Is(Mtype::F4),
         F16FromF64Rn => Is(Mtype::F8),

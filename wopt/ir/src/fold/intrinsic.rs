@@ -118,6 +118,8 @@ fn integer(intrinsic: Intrinsic, op: &Op, kids: &[u64]) -> Option<u64> {
         Intrinsic::Popc => u64::from(kids[0].count_ones()),
         Intrinsic::Clz if wide => u64::from(kids[0].leading_zeros()),
         Intrinsic::Clz => u64::from(word(0)?.leading_zeros()),
+        // A word comes with zeros above it.
+        Intrinsic::Ffs => u64::from(lowest_one(kids[0])),
         Intrinsic::Brev if op.rtype.size() == 8 => kids[0].reverse_bits(),
         Intrinsic::Brev => u64::from(word(0)?.reverse_bits()),
         Intrinsic::Prmt => u64::from(permuted([word(0)?, word(1)?], word(2)?)),
@@ -129,6 +131,11 @@ fn integer(intrinsic: Intrinsic, op: &Op, kids: &[u64]) -> Option<u64> {
         }
         _ => return None,
     })
+}
+
+/// The place of the lowest one bit from 1, or 0.
+fn lowest_one(bits: u64) -> u32 {
+    if bits == 0 { 0 } else { bits.trailing_zeros() + 1 }
 }
 
 /// A shift of two words, the low one first, of which one comes out.

@@ -132,6 +132,10 @@ fn bits(op: &Op, intrinsic: Intrinsic, kids: &[Value]) -> Option<Value> {
             let zeros = kids[0].bits.leading_zeros() + operand.bits();
             Value::of(rtype, u64::from(zeros.saturating_sub(64)))
         }
+        Ffs => {
+            let low = kids[0].bits & kids[0].bits.wrapping_neg();
+            Value::of(rtype, u64::from(u64::BITS - low.leading_zeros()))
+        }
         Brev => Value::of(rtype, kids[0].bits.reverse_bits() >> (64 - rtype.bits())),
         Prmt => Value::of(rtype, u64::from(permuted(word(0), word(1), word(2)))),
         FunnelLeftWrap | FunnelLeftClamp | FunnelRightWrap | FunnelRightClamp => {

@@ -109,6 +109,12 @@ impl Fact {
         Fact::unsigned(width, count(self.high), count(self.low))
     }
 
+    /// The place of the lowest one bit from 1, or 0, in so many bits.
+    pub fn lowest_one(&self, width: u32) -> Fact {
+        let most = if self.ones == 0 { self.width } else { self.ones.trailing_zeros() + 1 };
+        Fact::unsigned(width, u64::from(self.low > 0), u64::from(most))
+    }
+
     /// The bits in the other order.
     pub fn reversed(&self) -> Fact {
         let reverse = |x: u64| x.reverse_bits() >> (64 - self.width);

@@ -63,6 +63,7 @@ fn unary(op: &Op, width: u32, a: &Fact) -> Option<Fact> {
         (Operator::Cvtl, _) => a.cut(op.desc.bits(), op.desc.is_signed()),
         (Operator::IntrinsicOp, Some(Intrinsic::Popc)) => a.count_of_ones(width),
         (Operator::IntrinsicOp, Some(Intrinsic::Clz)) => a.leading_zeros(width),
+        (Operator::IntrinsicOp, Some(Intrinsic::Ffs)) => a.lowest_one(width),
         (Operator::IntrinsicOp, Some(Intrinsic::Brev)) if a.width == width => a.reversed(),
         _ => return None,
     })
