@@ -1,6 +1,6 @@
 //! An instruction of LIR as PTX text.
 
-use super::modifiers::Round;
+use super::modifiers::{Round, Type};
 use super::opcodes::Slot;
 use super::{CallSite, Function, Inst, Op, Operand, Passed, Reg, Variable};
 use std::fmt::Write as _;
@@ -187,17 +187,69 @@ fn place(out: &mut String, name: std::fmt::Arguments<'_>, offset: u64) {
     displacement(out, offset as i64);
 }
 
+/// The parts of a value, neighbours narrower than a register together, as one access of two or four of them: by itself each costs
+/// an extension. Legal where they are of one type, side by side, and the first is aligned as all of them ask.
+fn vectors(passed: &Passed) -> impl Iterator<Item = &[(u64, Type)]> {
+    let align = match passed.variable {
+        Variable::Scalar(_) => 1,
+        Variable::Bytes { align, .. } => u64::from(align),
+    };
+    let mut rest = &passed.parts[..];
+    std::iter::from_fn(move || {
+        let &(first, ty) = rest.first()?;
+        let size = u64::from(ty.size());
+        let fits = |&count: &usize| {
+            let bytes = size * count as u64;
+            size < 4
+                && align >= bytes
+                && first % bytes == 0
+                && rest.len() >= count
+                && (0..count).all(|k| rest[k] == (first + size * k as u64, ty))
+        };
+        let (parts, after) = rest.split_at([4, 2].into_iter().find(fits).unwrap_or(1));
+        rest = after;
+        Some(parts)
+    })
+}
+
+/// What an access of so many says of them.
+fn vector(parts: &[(u64, Type)]) -> &'static str {
+    match parts.len() {
+        4 => "v4.",
+        2 => "v2.",
+        _ => "",
+    }
+}
+
+/// So many operands, in braces where they are several.
+fn braced(out: &mut String, count: usize, mut each: impl FnMut(&mut String)) {
+    if count > 1 {
+        out.push('{');
+    }
+    for k in 0..count {
+        out.push_str(if k > 0 { ", " } else { "" });
+        each(out);
+    }
+    if count > 1 {
+        out.push('}');
+    }
+}
+
 /// A call: its own scope with the variables that it passes. The tab of the first line stands already.
 fn call(out: &mut String, f: &Function, site: &CallSite, inst: &Inst) {
     out.push_str("{\n");
     let mut values = f.uses(inst).iter();
     for (k, passed) in site.arguments.iter().enumerate() {
         declare(out, passed, format_args!("param{k}"));
-        for ((offset, ty), value) in passed.parts.iter().zip(&mut values) {
-            let _ = write!(out, "\tst.param.{} ", ty.name());
-            place(out, format_args!("param{k}"), *offset);
+        for parts in vectors(passed) {
+            let _ = write!(out, "\tst.param.{}{} ", vector(parts), parts[0].1.name());
+            place(out, format_args!("param{k}"), parts[0].0);
             out.push_str(", ");
-            operand(out, f, value);
+            braced(out, parts.len(), |out| {
+                if let Some(value) = values.next() {
+                    operand(out, f, value);
+                }
+            });
             out.push_str(";\n");
         }
     }
@@ -215,11 +267,16 @@ fn call(out: &mut String, f: &Function, site: &CallSite, inst: &Inst) {
     }
     out.push_str(if site.arguments.is_empty() { ";\n" } else { ");\n" });
     if let Some(result) = &site.result {
-        for ((offset, ty), reg) in result.parts.iter().zip(f.defs(inst)) {
-            let _ = write!(out, "\tld.param.{} ", ty.name());
-            register(out, f, reg);
+        let mut regs = f.defs(inst);
+        for parts in vectors(result) {
+            let _ = write!(out, "\tld.param.{}{} ", vector(parts), parts[0].1.name());
+            braced(out, parts.len(), |out| {
+                if let Some(reg) = regs.next() {
+                    register(out, f, reg);
+                }
+            });
             out.push_str(", ");
-            place(out, format_args!("retval0"), *offset);
+            place(out, format_args!("retval0"), parts[0].0);
             out.push_str(";\n");
         }
     }
