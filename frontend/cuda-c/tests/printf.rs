@@ -85,6 +85,17 @@ fn arguments_lie_at_their_natural_alignment() {
 }
 
 #[test]
+fn calls_share_their_object() {
+    let (whirl, _) = body(
+        "printf(\"%d\", h); if (h) printf(\"%f %d %d\", d, 7, printf(\"%d %d\", 1, h)); printf(\"%lld\", l);",
+    );
+    assert_eq!(whirl.matches("\"printed\"").count(), 1, "{whirl}");
+    // The inner call is before the first store of the outer one.
+    let at = |text: &str| whirl.find(text).unwrap_or_else(|| panic!("{text} in {whirl}"));
+    assert!(at("(I4INTCONST =1)") < at("(I4INTCONST =7)"), "{whirl}");
+}
+
+#[test]
 fn assertions_know_where_they_stand() {
     let source = |define: &str| {
         format!(

@@ -415,7 +415,8 @@ fn mutated_sources_do_not_panic() {
 #[test]
 fn many_objects_and_many_calls_are_no_product() {
     let body = |count: usize| {
-        (0..count).map(|k| format!("printf(\"%d\\n\", p[{k}]);")).collect::<String>()
+        let one = |k| format!("int a{k}[2]; a{k}[0] = p[{k}]; printf(\"%p\", a{k});");
+        (0..count).map(one).collect::<String>()
     };
     let lists = |count: usize| {
         // Without passes: chis that nobody reads go.

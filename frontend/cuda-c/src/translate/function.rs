@@ -26,6 +26,7 @@ pub(super) struct Open {
     labels: Vec<Option<LabelId>>,
     loc: Loc,
     last_span: Span,
+    printed: Option<(StId, u64)>,
 }
 
 impl Open {
@@ -82,6 +83,7 @@ impl Translator {
             labels: Vec::new(),
             loc: Loc::NONE,
             last_span: Span::NONE,
+            printed: None,
         }
     }
 
@@ -101,7 +103,7 @@ impl Translator {
             }
             open.locals.push(id);
         }
-        let Open { function, pu, locals, labels, loc, last_span } = open;
+        let Open { function, pu, locals, labels, loc, last_span, printed } = open;
         let info = cx.functions.get(function.0 as usize);
         let result = info.filter(|f| !f.in_place).map_or(Ty::VOID, |f| f.result);
         let out = Vec::with_capacity(64);
@@ -120,10 +122,11 @@ impl Translator {
             result,
             keep_changed,
             changed,
+            printed,
         };
         let made = act(&mut x);
-        let FunctionTranslator { pu, locals, labels, loc, last_span, .. } = x;
-        (Open { function, pu, locals, labels, loc, last_span }, made)
+        let FunctionTranslator { pu, locals, labels, loc, last_span, printed, .. } = x;
+        (Open { function, pu, locals, labels, loc, last_span, printed }, made)
     }
 
     fn local(&mut self, cx: &Checker<'_, '_>, l: &LocalVar, k: usize) -> St {

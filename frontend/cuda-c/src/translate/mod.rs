@@ -218,6 +218,8 @@ struct FunctionTranslator<'m, 'c, 'a, 'x, 'b> {
     /// An object that is being changed is used after it: its place is wanted, and then kept here.
     keep_changed: bool,
     changed: Option<place::Place>,
+    /// Where `printf` puts its arguments: one object for all calls of the function, and its words.
+    printed: Option<(StId, u64)>,
 }
 
 impl FunctionTranslator<'_, '_, '_, '_, '_> {

@@ -1,6 +1,7 @@
-//! `printf`: the arguments in an object of their own, each at its natural alignment, and the call.
+//! `printf`: the arguments in an object of the function's, each at its natural alignment, and the call. All calls of a function
+//! share the object: a call's arguments are stored behind all that has an effect in them, so none is between the stores and the call.
 
-use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, St, TyKind, WnId};
+use optx_whirl::{AccessInfo, AtomicScope, Intrinsic, Mtype, St, StId, TyKind, WnId};
 
 use super::{E, FunctionTranslator};
 
@@ -26,10 +27,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let buffer = if places.is_empty() {
             self.pu.tree.intconst(Mtype::U8, 0)
         } else {
-            let types = &mut self.shared.module.types;
-            let word = types.scalar(Mtype::U8);
-            let ty = types.intern(TyKind::Array(word, end.div_ceil(8)));
-            let object = self.pu.add_local(St::temporary("printed", ty, 8));
+            let object = self.printed_object(end.div_ceil(8));
             for (&(place, mtype), &value) in places.iter().zip(values) {
                 let store = self.pu.tree.stid(
                     mtype,
@@ -56,5 +54,18 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         );
         self.out.push(call);
         st.map(|st| self.reload(st, Mtype::I4))
+    }
+
+    /// The object for arguments, of so many words at least.
+    fn printed_object(&mut self, words: u64) -> StId {
+        let (old, had) = self.printed.unzip();
+        let words = words.max(had.unwrap_or(0));
+        let types = &mut self.shared.module.types;
+        let word = types.scalar(Mtype::U8);
+        let ty = types.intern(TyKind::Array(word, words));
+        let object = old.unwrap_or_else(|| self.pu.add_local(St::temporary("printed", ty, 8)));
+        self.pu.locals[object.index()].ty = ty;
+        self.printed = Some((object, words));
+        object
     }
 }
