@@ -50,8 +50,18 @@ static __device__ __forceinline__ float __optx_log_split(float x, float *e, floa
   return __int_as_float(i - k);
 }
 
-// log(1 + f) - f
-static __device__ __forceinline__ float __optx_log1p_tail(float f) {
+// The same, less 1; *e is e * 2^23, exact in whole numbers of that size.
+static __device__ __forceinline__ float __optx_log_reduce(float x, float *e, float *y) {
+  bool tiny = x < 0x1p-126f;
+  *y = tiny ? __fmul_rn(x, 0x1p23f) : x;
+  int i = __float_as_int(*y);
+  int k = (i - 0x3f3504f3) & ~0x7fffff;
+  *e = (float)(tiny ? k - 23 * 0x800000 : k);
+  return __fadd_rn(__int_as_float(i - k), -1.0f);
+}
+
+// (log(1 + f) - f) / f
+static __device__ __forceinline__ float __optx_log1p_slope(float f) {
   // (log(1 + f) - f) / f^2
   float q = -0x1.3a6096p-4f;
   q = fmaf(q, f, 0x1.049966p-3f);
@@ -62,7 +72,7 @@ static __device__ __forceinline__ float __optx_log1p_tail(float f) {
   q = fmaf(q, f, -0x1.00020ep-2f);
   q = fmaf(q, f, 0x1.555554p-2f);
   q = fmaf(q, f, -0.5f);
-  return __fmul_rn(__fmul_rn(f, f), q);
+  return __fmul_rn(f, q);
 }
 
 // The logarithm `r` of y, or what it is where y is not positive and finite: infinite, NaN and minus infinity.
@@ -75,29 +85,28 @@ static __device__ __forceinline__ float __optx_log_special(float y, float r) {
 __device__ __forceinline__ float logf(float x) {
   float e;
   float y;
-  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
-  float t = fmaf(e, -0x1.05c61p-29f, __optx_log1p_tail(f));
-  return __optx_log_special(y, fmaf(e, 0x1.62e43p-1f, __fadd_rn(f, t)));
+  float f = __optx_log_reduce(x, &e, &y);
+  return __optx_log_special(y, fmaf(e, 0x1.62e43p-24f, fmaf(f, __optx_log1p_slope(f), f)));
 }
 
 __device__ __forceinline__ float log2f(float x) {
   float e;
   float y;
-  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
-  float t = __optx_log1p_tail(f);
+  float f = __optx_log_reduce(x, &e, &y);
+  float t = __fmul_rn(f, __optx_log1p_slope(f));
   float low = fmaf(t, 0x1.715476p+0f, __fmul_rn(f, 0x1.4ae0cp-26f));
-  return __optx_log_special(y, __fadd_rn(e, fmaf(f, 0x1.715476p+0f, low)));
+  return __optx_log_special(y, fmaf(e, 0x1p-23f, fmaf(f, 0x1.715476p+0f, low)));
 }
 
 __device__ __forceinline__ float log10f(float x) {
   float e;
   float y;
-  float f = __fadd_rn(__optx_log_split(x, &e, &y), -1.0f);
-  float t = __optx_log1p_tail(f);
-  float low = fmaf(e, -0x1.ec10cp-27f, __fmul_rn(f, -0x1.5b235ep-27f));
+  float f = __optx_log_reduce(x, &e, &y);
+  float t = __fmul_rn(f, __optx_log1p_slope(f));
+  float low = fmaf(e, -0x1.ec10cp-50f, __fmul_rn(f, -0x1.5b235ep-27f));
   low = fmaf(t, 0x1.bcb7b2p-2f, low);
   float r = fmaf(f, 0x1.bcb7b2p-2f, low);
-  return __optx_log_special(y, fmaf(e, 0x1.344136p-2f, r));
+  return __optx_log_special(y, fmaf(e, 0x1.344136p-25f, r));
 }
 
 // |x|^y for |x| positive and finite and y finite: the logarithm is a sum of two floats.
@@ -159,7 +168,8 @@ static __device__ __forceinline__ float __optx_pow_positive(float x, float y) {
   return __fmul_rn(__optx_ex2f(f), __int_as_float((__float_as_int(j) << 23) + 0x3f800000));
 }
 
-__device__ float powf(float x, float y) {
+// x^y where x is not positive, normal and finite or y not finite; r is |x|^y where both are finite and x is not 0.
+static __device__ __forceinline__ float __optx_pow_special(float x, float y, float r) {
   float inf = __int_as_float(0x7f800000);
   if (x == 1.0f || y == 0.0f) return 1.0f;
   if (x != x || y != y) return x + y;
@@ -170,7 +180,6 @@ __device__ float powf(float x, float y) {
   bool integer = whole == ay;
   bool odd = integer && truncf(half) != half && ay < 0x1p24f;
   bool negative = __float_as_int(x) < 0;
-  float r;
   if (ax == inf || ax == 0.0f) {
     bool large = (ax == inf) == (y > 0.0f);
     r = large ? inf : 0.0f;
@@ -181,8 +190,14 @@ __device__ float powf(float x, float y) {
     return (ax > 1.0f) == (y > 0.0f) ? inf : 0.0f;
   }
   if (negative && !integer) return __int_as_float(0x7fffffff);
-  r = __optx_pow_positive(ax, y);
   return odd && negative ? -r : r;
+}
+
+__device__ float powf(float x, float y) {
+  // Of 1, and to the power 0, it is 1 by itself. Subnormals may have to be zeros.
+  float r = __optx_pow_positive(fabsf(x), y);
+  bool plain = __float_as_uint(x) - 0x800000u < 0x7f000000u && fabsf(y) < __int_as_float(0x7f800000);
+  return plain ? r : __optx_pow_special(x, y, r);
 }
 
 __device__ float powif(float x, int n) {
