@@ -187,8 +187,17 @@ static __device__ __forceinline__ float __optx_restf(unsigned int r, unsigned in
 }
 
 __device__ float fmodf(float x, float y) {
-  unsigned int a = __float_as_uint(fabsf(x));
-  unsigned int b = __float_as_uint(fabsf(y));
+  float size = fabsf(x);
+  float d = fabsf(y);
+  unsigned int a = __float_as_uint(size);
+  unsigned int b = __float_as_uint(d);
+  // 2^-102 <= d < 2^107 and x below 2^21 of it: the quotient's error is below 1/2, so that half a unit more is the whole quotient or
+  // one more. Differences are multiples of d's unit, no larger than d, normal or 0, and so exact.
+  if (b - 0x0c800000u < 0x68800000u && (int)(a - b) < 0x0a800000) {
+    float r = fmaf(-truncf(fmaf(size, __optx_rcpf(d), 0.5f)), d, size);
+    r = r < 0.0f ? __fadd_rn(r, d) : r;
+    return copysignf(size < d ? size : r, x);
+  }
   // A NaN, an infinite x or a zero y.
   if (a >= 0x7f800000u || b > 0x7f800000u || b == 0u) return __uint_as_float(0x7fffffffu);
   return copysignf(a < b ? __uint_as_float(a) : __optx_restf(__optx_dividef(a, b), b), x);

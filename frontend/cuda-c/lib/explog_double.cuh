@@ -58,22 +58,44 @@ static __device__ __forceinline__ double __optx_exp_sum(double h, double l) {
   return __optx_scale(__optx_exp_small(f, l), __double2int_rn(n));
 }
 
+// e^f 2^n for |f| <= ln(2) / 2, where j has n in its low bits and is right for |x| < 1100: within 0.96 units of the last place.
+// What is out of the normal numbers is left to a path of its own, told by x's size: its high word's magnitude as a float's bits.
+static __device__ __forceinline__ double __optx_exp_power(double x, double f, double j, float normal) {
+  // (e^f - 1 - f) / f^2
+  double p = 0x1.adb0dda1f9273p-26;
+  p = fma(p, f, 0x1.28addf42aae7cp-22);
+  p = fma(p, f, 0x1.71df046b2e6fap-19);
+  p = fma(p, f, 0x1.a019997f28cc6p-16);
+  p = fma(p, f, 0x1.a01a013a1309fp-13);
+  p = fma(p, f, 0x1.6c16c1846bc68p-10);
+  p = fma(p, f, 0x1.1111111124940p-7);
+  p = fma(p, f, 0x1.55555555506e4p-5);
+  p = fma(p, f, 0x1.5555555555508p-3);
+  p = fma(p, f, 0x1.000000000000ap-1);
+  p = fma(fma(p, f, 1.0), f, 1.0);
+  int n = __double2loint(j);
+  if (!(fabsf(__int_as_float(__double2hiint(x))) < normal)) {
+    // A NaN is neither small nor negative.
+    if (fabs(x) < 1100.0) return __optx_scale(p, n);
+    return x < 0.0 ? 0.0 : __dadd_rn(x, __longlong_as_double(0x7ff0000000000000LL));
+  }
+  return __hiloint2double(__double2hiint(p) + (n << 20), __double2loint(p));
+}
+
 __device__ double exp(double x) {
-  // Past these bounds the result is 0 or infinite. A NaN passes both comparisons.
-  double y = x > 710.0 ? 710.0 : x;
-  y = y < -746.0 ? -746.0 : y;
-  return __optx_exp_sum(y, 0.0);
+  double j = fma(x, 0x1.71547652b82fep+0, 0x1.8p52);
+  double n = __dsub_rn(j, 0x1.8p52);
+  double f = fma(n, -0x1.62e42fefa39efp-1, x);
+  f = fma(n, -0x1.abc9e3b39803fp-56, f);
+  // 708
+  return __optx_exp_power(x, f, j, 0x1.0c4p+2f);
 }
 
 __device__ double exp2(double x) {
-  double y = x > 1025.0 ? 1025.0 : x;
-  y = y < -1076.0 ? -1076.0 : y;
-  double n = rint(y);
-  double f = __dsub_rn(y, n);
-  double h = __dmul_rn(f, 0x1.62e42fefa39efp-1);
-  double l = fma(f, 0x1.62e42fefa39efp-1, -h);
-  l = fma(f, 0x1.abc9e3b39803fp-56, l);
-  return __optx_scale(__optx_exp_small(h, l), __double2int_rn(n));
+  double j = __dadd_rn(x, 0x1.8p52);
+  double f = __dsub_rn(x, __dsub_rn(j, 0x1.8p52));
+  // 1022
+  return __optx_exp_power(x, __dmul_rn(f, 0x1.62e42fefa39efp-1), j, 0x1.1fep+2f);
 }
 
 __device__ double exp10(double x) {

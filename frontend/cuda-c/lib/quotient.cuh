@@ -50,6 +50,8 @@ static __device__ __forceinline__ double __optx_rsqrt_steps(double a, double r) 
 }
 
 __device__ double rsqrt(double x) {
+  // Positive, normal and finite.
+  if ((unsigned int)__double2hiint(x) - 0x100000u < 0x7fe00000u) return __optx_rsqrt_steps(x, __optx_rsqrt(x));
   double inf = __longlong_as_double(0x7ff0000000000000LL);
   // The guess knows no subnormals.
   bool tiny = x < 0x1p-1022;

@@ -93,32 +93,40 @@ static __device__ __forceinline__ __optx_angle __optx_reduce_double(double x) {
   return r;
 }
 
-// sin(r + l), |r| <= pi / 4.
-static __device__ __forceinline__ double __optx_sin_kernel(double r, double l) {
-  double z = __dmul_rn(r, r);
-  // (sin(r) / r - 1) / r^2
+// (sin(r) / r - 1) / r^2 for z = r^2, |r| <= pi / 4.
+static __device__ __forceinline__ double __optx_sin_rest(double z) {
   double p = -0x1.ab17cce9b0dbdp-41;
   p = fma(p, z, 0x1.61217eff71ef7p-33);
   p = fma(p, z, -0x1.ae645412b62aap-26);
   p = fma(p, z, 0x1.71de3a54608cfp-19);
   p = fma(p, z, -0x1.a01a01a019938p-13);
   p = fma(p, z, 0x1.111111111111p-7);
-  p = fma(p, z, -0x1.5555555555555p-3);
+  return fma(p, z, -0x1.5555555555555p-3);
+}
+
+// sin(r + l), |r| <= pi / 4.
+static __device__ __forceinline__ double __optx_sin_kernel(double r, double l) {
+  double z = __dmul_rn(r, r);
+  double p = __optx_sin_rest(z);
   double t = fma(__dmul_rn(z, r), p, fma(__dmul_rn(-0.5, z), l, l));
   return __dadd_rn(r, t);
 }
 
-// cos(r + l), |r| <= pi / 4.
-static __device__ __forceinline__ double __optx_cos_kernel(double r, double l) {
-  double z = __dmul_rn(r, r);
-  // (cos(r) - 1 + r^2 / 2) / r^4
+// (cos(r) - 1 + r^2 / 2) / r^4 for z = r^2, |r| <= pi / 4.
+static __device__ __forceinline__ double __optx_cos_rest(double z) {
   double p = 0x1.ab7854ae6ac3p-45;
   p = fma(p, z, -0x1.9394ba021d9e6p-37);
   p = fma(p, z, 0x1.1eed8deb90e57p-29);
   p = fma(p, z, -0x1.27e4fb7712d27p-22);
   p = fma(p, z, 0x1.a01a01a019d0ap-16);
   p = fma(p, z, -0x1.6c16c16c16c16p-10);
-  p = fma(p, z, 0x1.5555555555555p-5);
+  return fma(p, z, 0x1.5555555555555p-5);
+}
+
+// cos(r + l), |r| <= pi / 4.
+static __device__ __forceinline__ double __optx_cos_kernel(double r, double l) {
+  double z = __dmul_rn(r, r);
+  double p = __optx_cos_rest(z);
   double h = __dmul_rn(0.5, z);
   double w = __dsub_rn(1.0, h);
   double rest = __dsub_rn(__dsub_rn(1.0, w), h);
@@ -132,28 +140,89 @@ static __device__ __forceinline__ double __optx_turned(double s, double c, int q
   return (quarters & 2) ? -v : v;
 }
 
-static __device__ __forceinline__ double __optx_sin_quadrant_double(double r, double l, int q) {
-  double v = (q & 1) ? __optx_cos_kernel(r, l) : __optx_sin_kernel(r, l);
-  return (q & 2) ? -v : v;
+// x - q * pi / 2 as one double, within a unit of its last place; minus zero stays as it is.
+static __device__ __forceinline__ double __optx_reduce_near(double x, int *q) {
+  double j = fma(x, 0x1.45f306dc9c883p-1, 0x1.8p52);
+  double n = __dsub_rn(j, 0x1.8p52);
+  *q = __double2loint(j);
+  // The first step is exact. An infinity or a NaN gives a NaN.
+  double r = fma(n, -0x1.921fb54442d18p+0, x);
+  r = fma(n, -0x1.1a62633145c06p-54, r);
+  r = fma(n, -0x1.c1cd129024e09p-107, r);
+  // 2^20, by the high word's magnitude as a float's bits.
+  if (!(fabsf(__int_as_float(__double2hiint(x))) < 11.0f)) {
+    __optx_angle angle = __optx_reduce_large_double(x);
+    r = fabs(x) < __longlong_as_double(0x7ff0000000000000LL) ? angle.high : r;
+    *q = angle.quadrant;
+  }
+  return r;
+}
+
+// sin(r), |r| <= pi / 4, z = r * r: without what r lacks, 1.5 units of the last place in all.
+static __device__ __forceinline__ double __optx_sin_near(double r, double z) {
+  // A zero's sign comes from the sum with 0.
+  return fma(fma(__optx_sin_rest(z), z, 0.0), r, r);
+}
+
+// cos(r), likewise.
+static __device__ __forceinline__ double __optx_cos_near(double z) { return fma(fma(__optx_cos_rest(z), z, -0.5), z, 1.0); }
+
+// v, or -v past two quarters of a turn.
+static __device__ __forceinline__ double __optx_signed_by(double v, int quarters) {
+  return __hiloint2double(__double2hiint(v) ^ (int)(((unsigned int)quarters << 30) & 0x80000000u), __double2loint(v));
+}
+
+// Two coefficients, which one access loads.
+struct alignas(16) __optx_coefficients {
+  double x;
+  double y;
+};
+
+// Those of __optx_sin_near, then those of __optx_cos_near: loaded by the quadrant they take no branch, and no instructions for constants.
+static __device__ const __optx_coefficients __optx_quadrant_rests[8] = {
+    {-0x1.ab17cce9b0dbdp-41, 0x1.61217eff71ef7p-33},
+    {-0x1.ae645412b62aap-26, 0x1.71de3a54608cfp-19},
+    {-0x1.a01a01a019938p-13, 0x1.111111111111p-7},
+    {-0x1.5555555555555p-3, 0.0},
+    {0x1.ab7854ae6ac3p-45, -0x1.9394ba021d9e6p-37},
+    {0x1.1eed8deb90e57p-29, -0x1.27e4fb7712d27p-22},
+    {0x1.a01a01a019d0ap-16, -0x1.6c16c16c16c16p-10},
+    {0x1.5555555555555p-5, -0.5}};
+
+static __device__ __forceinline__ double __optx_sin_quadrant_double(double r, int q) {
+  bool odd = (q & 1) != 0;
+  const __optx_coefficients *c = __optx_quadrant_rests + (odd ? 4 : 0);
+  double z = __dmul_rn(r, r);
+  double p = fma(c[0].x, z, c[0].y);
+  p = fma(p, z, c[1].x);
+  p = fma(p, z, c[1].y);
+  p = fma(p, z, c[2].x);
+  p = fma(p, z, c[2].y);
+  p = fma(p, z, c[3].x);
+  p = fma(p, z, c[3].y);
+  return __optx_signed_by(odd ? fma(p, z, 1.0) : fma(p, r, r), q);
 }
 
 __device__ double sin(double x) {
-  __optx_angle r = __optx_reduce_double(x);
-  // Minus zero stays as it is.
-  return x == 0.0 ? x : __optx_sin_quadrant_double(r.high, r.low, r.quadrant);
+  int q;
+  double r = __optx_reduce_near(x, &q);
+  return __optx_sin_quadrant_double(r, q);
 }
 
 __device__ double cos(double x) {
-  __optx_angle r = __optx_reduce_double(x);
-  return __optx_sin_quadrant_double(r.high, r.low, r.quadrant + 1);
+  int q;
+  double r = __optx_reduce_near(x, &q);
+  return __optx_sin_quadrant_double(r, q + 1);
 }
 
 __device__ void sincos(double x, double *s, double *c) {
-  __optx_angle r = __optx_reduce_double(x);
-  double a = __optx_sin_kernel(r.high, r.low);
-  double b = __optx_cos_kernel(r.high, r.low);
-  *s = x == 0.0 ? x : __optx_turned(a, b, r.quadrant);
-  *c = __optx_turned(a, b, r.quadrant + 1);
+  int q;
+  double r = __optx_reduce_near(x, &q);
+  double z = __dmul_rn(r, r);
+  double a = __optx_sin_near(r, z);
+  double b = __optx_cos_near(z);
+  *s = __optx_signed_by((q & 1) ? b : a, q);
+  *c = __optx_signed_by((q & 1) ? a : b, q + 1);
 }
 
 __device__ double tan(double x) {
