@@ -372,3 +372,55 @@ fn recursion_is_an_error_that_names_the_circle() {
     assert_eq!(errors[0].to_string(), "recursion is not supported: f calls g calls f");
     assert_eq!(errors[0].pos.line, 8);
 }
+
+/// What a selection of two arms is as a value of `i`.
+fn selected(test: &str, a: &str, b: &str) -> String {
+    lowered(&format!("(I4STID %0 (I4CSELECT {test} {a} {b}))"), "")
+}
+
+#[test]
+fn index_kept_within_bounds_is_the_smaller_or_larger() {
+    let (less, more) =
+        (format!("(I4SUB {J} (I4INTCONST =1))"), format!("(I4ADD {J} (I4INTCONST =1))"));
+    let less_by_adding = format!("(I4ADD {J} (I4INTCONST =-1))");
+    for (test, a, b) in [
+        (format!("(BI4GE {I} {J})"), &*less, I),
+        (format!("(BI4GE {I} {J})"), &*less_by_adding, I),
+        (format!("(BI4LT {I} {J})"), I, &*less),
+        (format!("(BI4LE {J} {I})"), &*less, I),
+        (format!("(BI4GT {J} {I})"), I, &*less),
+    ] {
+        // What was chosen is computed without its promise.
+        let text = selected(&test, a, b);
+        counts(&text, &[("I4MIN", 1), ("SELECT", 0), ("(I4SUB", 0), ("(I4ADD", 0)]);
+    }
+    for (test, a, b) in [
+        (format!("(BI4LE {I} {J})"), &*more, I),
+        (format!("(BI4GT {I} {J})"), I, &*more),
+        (format!("(BI4GE {J} {I})"), &*more, I),
+        (format!("(BI4LT {J} {I})"), I, &*more),
+    ] {
+        counts(&selected(&test, a, b), &[("I4MAX", 1), ("SELECT", 0), ("(I4ADD", 0)]);
+    }
+}
+
+#[test]
+fn what_only_looks_like_a_bound_stays_a_selection() {
+    let sum = |opr: &str, of: &str, by: i32| format!("({opr} {of} (I4INTCONST ={by}))");
+    let less = sum("I4SUB", J, 1);
+    for (test, a, b) in [
+        // The other test: between equals it chooses the other.
+        (format!("(BI4GT {I} {J})"), &*less, I),
+        (format!("(BI4LE {I} {J})"), I, &*less),
+        // Not a step of one, not of what is compared, not of what is given else, or no promise.
+        (format!("(BI4GE {I} {J})"), &*sum("I4SUB", J, 2), I),
+        (format!("(BI4GE {I} {J})"), &*sum("I4ADD", J, 1), I),
+        (format!("(BI4GE {I} {J})"), &*sum("I4SUB", I, 1), J),
+        (format!("(BI4GE {I} {J})"), I, &*less),
+        (format!("(BI4GE {I} {J})"), &*sum("U4SUB", J, 1), I),
+        (format!("(BU4GE {I} {J})"), &*less, I),
+        (format!("(BI4EQ {I} {J})"), &*less, I),
+    ] {
+        counts(&selected(&test, a, b), &[("I4SELECT", 1), ("MIN", 0), ("MAX", 0)]);
+    }
+}

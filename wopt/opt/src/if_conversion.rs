@@ -180,10 +180,27 @@ fn drop_place(f: &mut Func, bb: BbId, place: usize) {
     }
 }
 
-/// The tree that is one of two leaves by a condition.
+/// The tree that is one of two leaves by a condition, or what a row makes of it: there the arms are what they are evaluated to, with the promises that hold
+/// where the condition chooses them (`x >= n ? n - 1 : x` is the smaller of x and n - 1 since n - 1 does not overflow where it is chosen).
 fn selection(f: &mut Func, condition: CrId, x: CrId, y: CrId, mtype: Mtype) -> CrId {
-    let kids = Kids::from_slice(&[condition, x, y]);
-    f.codemap.op(Op { opr: Operator::Select, rtype: mtype, desc: Mtype::V, intrinsic: None, kids })
+    let select = |kids: [CrId; 3]| {
+        let kids = Kids::from_slice(&kids);
+        Op { opr: Operator::Select, rtype: mtype, desc: Mtype::V, intrinsic: None, kids }
+    };
+    let evaluated = |version: CrId| {
+        let promises = |id: &CrId| f.codemap.as_op(*id).is_some_and(|op| op.promises_no_wrap());
+        f.assigned(version).filter(promises)
+    };
+    if let (Some(tree), _) | (None, Some(tree)) = (evaluated(x), evaluated(y)) {
+        let arms = [x, y].map(|arm| evaluated(arm).unwrap_or(arm));
+        let test = f.assigned(condition).unwrap_or(condition);
+        let most = f.codemap.tree_cost(test) + f.codemap.tree_cost(tree) + 1;
+        let row = f.codemap.simplified(select([test, arms[0], arms[1]]));
+        if let Some(new) = row.filter(|&new| f.codemap.tree_cost(new) <= most) {
+            return f.codemap.unsigned_form(new);
+        }
+    }
+    f.codemap.op(select([condition, x, y]))
 }
 
 /// Makes one branch of a block's and that of the block behind it, which share a target.

@@ -130,6 +130,11 @@ impl Lowering<'_> {
             Operator::Ldbits | Operator::Ildbits => self.load_bits(&wn, kids),
             Operator::Cselect => {
                 if self.is_cheap(kids[1]) && self.is_cheap(kids[2]) {
+                    if let [condition, a, b] = kids[..]
+                        && let Some(value) = self.clamp([condition, a, b])
+                    {
+                        return value;
+                    }
                     let condition = self.expression(kids[0]);
                     let (a, b) = (self.speculated(kids[1]), self.speculated(kids[2]));
                     return self.pu.tree.ternary(Operator::Select, wn.rtype, condition, a, b);
@@ -232,7 +237,7 @@ impl Lowering<'_> {
     }
 
     /// The tree lowered for evaluation on more paths than the source has: no I-form is left in it.
-    fn speculated(&mut self, root: WnId) -> WnId {
+    pub(super) fn speculated(&mut self, root: WnId) -> WnId {
         let new = self.expression(root);
         let mut stack = vec![new];
         while let Some(id) = stack.pop() {

@@ -13,6 +13,7 @@
 
 mod aggregate;
 mod call;
+mod clamp;
 mod condition;
 mod copy;
 mod growth;

@@ -3,7 +3,7 @@
 //! A SELECT of floats is no minimum: where one is a NaN `x < y ? x : y` is y, and MIN the number; of -0 and 0 it is y, and MIN -0.
 //! Of 8 bytes a minimum is four instructions, the selection two when its comparison is there for another use: it stays.
 
-use crate::simplify::term::{Row, rows};
+use crate::simplify::term::{Row, Term, rows, term};
 
 /// Operations on a selection of two constants: the constants are operated on.
 macro_rules! constants {
@@ -106,6 +106,22 @@ pub(super) const LEAST: &[Row] = rows! {
     "x >= y ? x : y", in Words, (Select.A (Ge.S x y) x y) => (Max.S x y);
     "x < y ? y : x", in Words, (Select.A (Lt.S x y) y x) => (Max.S x y);
     "x <= y ? y : x", in Words, (Select.A (Le.S x y) y x) => (Max.S x y);
+};
+
+/// c and d follow each other: d is c - 1, or c + 1, as signed numbers.
+const ONE_LESS: Term = term!((Land.B (Ne.I c lowest) (Eq.U d (Sub.U c 1))));
+const ONE_MORE: Term = term!((Land.B (Ne.I c highest) (Eq.U d (Add.U c 1))));
+
+/// An index that is kept within bounds: the last place is one less than their number.
+pub(super) const CLAMPS: &[Row] = rows! {
+    "x >= y ? y - 1 : x", in Words, (Select.A (Ge.I x y) (Add.I y minus_one) x) => (Min.I x (Add.I y minus_one));
+    "x < y ? x : y - 1", in Words, (Select.A (Lt.I x y) x (Add.I y minus_one)) => (Min.I x (Add.I y minus_one));
+    "y <= x ? y - 1 : x", in Words, (Select.A (Le.I y x) (Add.I y minus_one) x) => (Min.I x (Add.I y minus_one));
+    "y > x ? x : y - 1", in Words, (Select.A (Gt.I y x) x (Add.I y minus_one)) => (Min.I x (Add.I y minus_one));
+    "x >= c ? c - 1 : x", in Words, (Select.A (Ge.I x c) d x) => (Min.I x d) if [ONE_LESS];
+    "x < c ? x : c - 1", in Words, (Select.A (Lt.I x c) x d) => (Min.I x d) if [ONE_LESS];
+    "x <= c ? c + 1 : x", in Words, (Select.A (Le.I x c) d x) => (Max.I x d) if [ONE_MORE];
+    "x > c ? x : c + 1", in Words, (Select.A (Gt.I x c) x d) => (Max.I x d) if [ONE_MORE];
 };
 
 /// Minima and maxima of minima and maxima.
