@@ -12,6 +12,7 @@ pub mod dead_code;
 pub mod dead_stores;
 pub mod demanded_bits;
 pub mod division_bypass;
+pub mod exit_values;
 pub mod global_reassociation;
 pub mod hoisting;
 pub mod if_conversion;

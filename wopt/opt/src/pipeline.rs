@@ -179,6 +179,18 @@ pub const TABLE: &[Pass] = &[
         why: "bounds are propagated; indices that become constants make registers of arrays",
     },
     Pass {
+        name: "exit-values",
+        group: "exit-values",
+        run: Work::Func(crate::exit_values::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Cycles],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "loops that were copied wholly are none any more; constants are still to be propagated, and what goes round for nobody is dead code's",
+    },
+    Pass {
         name: "scalar-replacement",
         group: "scalar-replacement",
         run: Work::Func(crate::scalar_replacement::run),
