@@ -254,8 +254,6 @@ intrinsics! {
     Popc "popc" 1 Pure;
     /// Count of leading zeros.
     Clz "clz" 1 Pure;
-    /// Place of the lowest one bit, from 1; of none, 0.
-    Ffs "ffs" 1 Pure;
     /// Bits reversed.
     Brev "brev" 1 Pure;
     /// Bytes selected from two words (`prmt.b32`).
@@ -385,6 +383,8 @@ intrinsics! {
     AssertFail "assertfail" 5 External;
     /// The word, and some word where it is poison: what a pass branches on that the source does not.
     Freeze "freeze" 1 Pure;
+    /// Place of the lowest one bit, from 1; of none, 0.
+    Ffs "ffs" 1 Pure;
 }
 
 impl Intrinsic {
