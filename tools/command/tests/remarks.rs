@@ -109,7 +109,10 @@ fn loops_that_are_not_unrolled_and_why() {
     assert_eq!(
         remarks(LOOPS, &["-Rpass-missed=partial-unrolling"]),
         [
-            partial("7:5", "a convergent operation is in it, and the copies would leave a rest"),
+            partial(
+                "7:5",
+                "a convergent operation is in it, and the number of its iterations is not known"
+            ),
             partial("9:5", "the source forbids it"),
             partial("11:5", "no counter is compared with a bound at its end"),
         ]
