@@ -273,8 +273,9 @@ impl Type {
     pub fn fits_relaxed(self, class: RegClass) -> bool {
         use Type::*;
         match self {
-            B8 | U8 | S8 => matches!(class, RegClass::B16 | RegClass::B32),
-            B16 | U16 | S16 => matches!(class, RegClass::B16 | RegClass::B32),
+            B8 | U8 | S8 | B16 | U16 | S16 => {
+                matches!(class, RegClass::B16 | RegClass::B32 | RegClass::B64)
+            }
             _ => self.fits(class),
         }
     }
