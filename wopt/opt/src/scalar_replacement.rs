@@ -8,6 +8,8 @@
 //! Source: LLVM's SROA (slices of an alloca, integer promotion) for the slots; Cytron et al. (TOPLAS 1991) for the rest. It runs
 //! in form Ssa: there propagation has brought addresses to their accesses, of out-parameters of inlined functions too.
 //!
+//! A load through one of two addresses is a selection of two loads before ([`choices`]).
+//!
 //! What is left in memory and holds constants alone becomes a table in constant memory ([`tables`]).
 //!
 //! Legality: where the object's address stands anywhere else than as the base of a plain load or store (a call, an atomic, a
@@ -18,6 +20,7 @@
 //! Cost: linear in statements and trees, and the phis.
 
 mod access;
+mod choices;
 mod slots;
 mod tables;
 
@@ -43,6 +46,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if f.stack_objects.is_empty() {
         return stats;
     }
+    choices::run(f, &cx.module.types, &mut stats);
     // An address that nothing reads hides nothing.
     let dead = crate::dead_code::keep_branches(f, cx);
     dead.counters.iter().for_each(|&(name, count)| stats.add(name, count));
@@ -98,7 +102,10 @@ impl Objects {
         for &bb in &f.layout {
             for &s in &f.bbs[bb].stmts {
                 let plain = direct(f, s);
+                // What the caller gave is not the object that it is stored to.
+                let given = f.stmts[s].access(&f.codemap).filter(|a| a.space == Space::Param);
                 f.stmts[s].for_each_use(&f.codemap, |root, _| match plain {
+                    _ if given.is_some_and(|access| root == access.base) => {}
                     Some((st, access)) if root == access.base => {
                         if let Some(list) = places.get_mut(&st) {
                             list.push((access.offset, access.desc));
