@@ -131,7 +131,8 @@ impl Counted {
         let bound = plain(f, test.bound, mtype);
         let steps = match [first, bound].map(|id| f.codemap.constant(id)) {
             [Some(first), Some(bound)] => {
-                let rounds = rounds(&test, first, bound)?;
+                let ahead = if test.tests_next { test.counter.step as u64 } else { 0 };
+                let rounds = test.rounds(first.wrapping_add(ahead), bound)?;
                 let steps = rounds.wrapping_add(u64::from(test.tests_next));
                 f.codemap.integer(mtype, canonical_constant(mtype, steps))
             }
@@ -183,26 +184,6 @@ fn plain(f: &mut Func, id: CrId, mtype: Mtype) -> CrId {
         Some(constant) => f.codemap.integer(mtype, canonical_constant(mtype, constant)),
         None => f.codemap.unsigned_form(id),
     }
-}
-
-/// So many rounds come behind the first, of constants; the counter begins with `first`.
-fn rounds(test: &ExitTest, first: u64, bound: u64) -> Option<u64> {
-    let number = |value: u64| match canonical_constant(test.desc, value) {
-        value if test.desc.is_signed() => i128::from(value as i64),
-        value => i128::from(value),
-    };
-    let step = i128::from(test.counter.step);
-    let first = first.wrapping_add(if test.tests_next { test.counter.step as u64 } else { 0 });
-    let way = number(bound) - number(first);
-    let (way, by) = if step < 0 { (-way, -step) } else { (way, step) };
-    let rounds = match test.opr {
-        Operator::Ne => way & ((1 << test.desc.bits()) - 1),
-        Operator::Lt | Operator::Gt => (way.max(0) + by - 1) / by,
-        Operator::Le | Operator::Ge if way < 0 => 0,
-        Operator::Le | Operator::Ge => way / by + 1,
-        _ => return None,
-    };
-    u64::try_from(rounds).ok()
 }
 
 /// True where the counter comes to the bound itself by steps of 1: it is left on equality, or begins below, as the branch before the loop asks.

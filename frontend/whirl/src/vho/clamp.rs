@@ -46,7 +46,7 @@ impl Lowering<'_> {
     }
 
     /// True for a variable and 1, or less 1, as a sum or difference that does not overflow.
-    fn is_next_to(&self, sum: WnId, variable: WnId, by: i64) -> bool {
+    fn is_next_to(&self, sum: WnId, variable: WnId, by: i32) -> bool {
         let tree = &self.source.tree;
         let wn = tree.get(sum);
         let [of, step] = tree.kids(sum)[..] else { return false };
@@ -56,8 +56,6 @@ impl Lowering<'_> {
             Operator::Sub => step.map(i32::wrapping_neg),
             _ => None,
         };
-        wn.rtype == Mtype::I4
-            && adds.map(i64::from) == Some(by)
-            && self.is_same_variable(of, variable)
+        wn.rtype == Mtype::I4 && adds == Some(by) && self.is_same_variable(of, variable)
     }
 }

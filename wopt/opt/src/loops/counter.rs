@@ -128,6 +128,28 @@ impl ExitTest {
             _ => false,
         }
     }
+
+    /// How often the test holds, where the value tested first and the bound are constants and nothing else ends the loop; asked of a test that
+    /// [`ExitTest::does_not_wrap`].
+    pub fn rounds(&self, tested: u64, bound: u64) -> Option<u64> {
+        let step = i128::from(self.counter.step);
+        let way = (widened(self.desc, bound) - widened(self.desc, tested)) * step.signum();
+        let by = step.abs();
+        let rounds = match self.opr {
+            Operator::Ne => way & ((1 << self.desc.bits()) - 1),
+            Operator::Lt | Operator::Gt => (way.max(0) + by - 1) / by,
+            Operator::Le | Operator::Ge if way < 0 => 0,
+            Operator::Le | Operator::Ge => way / by + 1,
+            _ => return None,
+        };
+        u64::try_from(rounds).ok()
+    }
+}
+
+/// A constant of a type as a number.
+pub(crate) fn widened(desc: Mtype, value: u64) -> i128 {
+    let value = optx_whirl::canonical_constant(desc, value);
+    if desc.is_signed() { i128::from(value as i64) } else { i128::from(value) }
 }
 
 /// True where the cycle defines none of a tree's variables.

@@ -11,6 +11,7 @@
 mod counter;
 mod simulation;
 
+pub(crate) use counter::widened;
 pub use counter::{Counter, ExitTest};
 pub use simulation::{Iteration, Simulation};
 

@@ -5,12 +5,12 @@
 use super::may_be_copied;
 use super::reason::{self, Reason};
 use crate::Cx;
-use crate::loops::{ExitTest, Loop, Simulation};
+use crate::loops::{ExitTest, Loop, Simulation, widened};
 use crate::pressure::Pressure;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, Func};
-use optx_whirl::{Loc, Mtype, Operator};
+use optx_whirl::{Loc, Operator};
 
 /// What a body may cost at most, test and branch included, to be copied four times and eight times.
 const MOST_BODY: u32 = 64;
@@ -147,7 +147,8 @@ fn factor(
         let by = if count.is_some() { by } else { 1 << by.ilog2() };
         return fits(by);
     }
-    if arms > if count.is_some() { MOST_ARMS } else { 0 } {
+    let most_arms = if count.is_some() { MOST_ARMS } else { 0 };
+    if arms > most_arms {
         return Err(Reason::Arms);
     }
     if body <= SHORT_BODY
@@ -173,19 +174,11 @@ fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
     if first != widened(test.desc, first as u64) {
         return None;
     }
-    let span = (widened(test.desc, bound) - first) * step.signum();
-    let tests = match test.opr {
-        Operator::Lt | Operator::Gt if span > 0 => (span - 1) / step.abs() + 1,
-        Operator::Le | Operator::Ge if span >= 0 => span / step.abs() + 1,
-        Operator::Ne if span >= 0 => span,
-        Operator::Ne => return None,
-        _ => 0,
-    };
-    u64::try_from(tests + 1).ok()
-}
-
-/// A constant of a type as a number.
-pub(super) fn widened(desc: Mtype, value: u64) -> i128 {
-    let value = optx_whirl::canonical_constant(desc, value);
-    if desc.is_signed() { i128::from(value as i64) } else { i128::from(value) }
+    // One that goes round by way of the end of its type is not counted.
+    let passes_the_end =
+        test.opr == Operator::Ne && (widened(test.desc, bound) - first) * step.signum() < 0;
+    if passes_the_end {
+        return None;
+    }
+    test.rounds(first as u64, bound)?.checked_add(1)
 }

@@ -17,11 +17,11 @@
 //! is told not to unroll either loop once more, but for copies of a known count that nobody asked for: whether all of it is worth copying ptxas knows better.
 //! Cost: linear in the copies.
 
-use super::choice::{Plan, choose, widened};
+use super::choice::{Plan, choose};
 use super::reason::{self, Reason};
 use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
-use crate::loops::{Counter, ExitTest};
+use crate::loops::{Counter, ExitTest, widened};
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
