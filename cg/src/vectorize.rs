@@ -1,7 +1,7 @@
 //! Neighbouring loads, or stores, of one base become `.v2` or `.v4`.
 //!
-//! Legality: the same bytes are accessed, at an address known to be aligned to the vector's size. A load moves up to
-//! the group's first over instructions without memory or effect that neither read nor write its result, and over
+//! Legality: the same bytes are accessed, at an address known to be aligned to the vector's size; three elements of four in global memory are loaded
+//! with the one between or behind them, which lies within the same aligned bytes, can neither fault nor be of another sector, and is not used. A load moves up to the group's first over instructions without memory or effect that neither read nor write its result, and over
 //! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
 //! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
 //! elements have in common.
@@ -11,12 +11,14 @@
 //! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block. What registers hold is asked once
 //! of a function, and once of a block.
 
+mod neighbours;
 mod room;
 
 use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use neighbours::Neighbours;
 use optx_whirl::{Loc, LocTable, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use room::{Longer, Room};
@@ -101,12 +103,14 @@ fn changes_base(f: &Function, inst: &Inst, base: &Operand) -> bool {
     base.register().is_some_and(|reg| writes(f, inst, reg))
 }
 
-/// Counts to try, widest first, for an element size and a known alignment.
+/// Counts to try, widest first, for an element size.
 fn counts(access: MemoryForm) -> impl Iterator<Item = u8> {
-    [4u8, 2].into_iter().filter(move |&n| {
-        let bytes = access.ty.size() * u32::from(n);
-        bytes <= WIDEST && access.alignment() >= bytes
-    })
+    [4u8, 2].into_iter().filter(move |&n| access.ty.size() * u32::from(n) <= WIDEST)
+}
+
+/// True where an element at the head of so many is known to be aligned to all of them.
+fn is_aligned(access: MemoryForm, count: u8) -> bool {
+    access.alignment() >= access.ty.size() * u32::from(count)
 }
 
 /// A block, while its accesses are merged.
@@ -124,33 +128,45 @@ struct Merger<'a> {
 impl Merger<'_> {
     /// Makes the load at the front one of a vector, where the others of the vector come soon; how many are one now.
     fn loads(&mut self, access: MemoryForm) -> usize {
-        for count in counts(access) {
-            let group = load_group(self.f, &self.ahead, access.ty.size(), usize::from(count));
-            let Some(found) = group else { continue };
-            let loaded = |&k: &usize| self.f.def(&self.ahead[k]);
-            let regs: SmallVec<[Reg; 4]> = found.iter().filter_map(loaded).collect();
-            let mut later = found[1..].to_vec();
-            later.sort_unstable();
-            if later.last() >= Some(&found.len()) {
-                let moved = found.iter().zip(&regs);
-                let longer: SmallVec<[Longer; 4]> =
-                    moved.map(|(&end, &reg)| Longer { reg, begin: 0, end }).collect();
-                if !self.has_room(&found, &longer, 0) {
+        let neighbours = Neighbours::of(self.f, &self.ahead, access);
+        for group in neighbours.groups(&self.ahead, access) {
+            let count = group.len() as u8;
+            let mut found: SmallVec<[usize; 4]> = group.iter().copied().flatten().collect();
+            let head = found[0];
+            found.sort_unstable();
+            let gap = group.len() - found.len();
+            if gap > 0 || found.last() >= Some(&found.len()) {
+                let longer: SmallVec<[Longer; 4]> = found
+                    .iter()
+                    .filter_map(|&end| Some((self.f.def(&self.ahead[end])?, end)))
+                    .map(|(reg, end)| Longer { reg, begin: 0, end })
+                    .collect();
+                if !self.has_room(&found, &longer, gap as u32) {
                     continue;
                 }
             }
-            let address = self.f.uses(&self.ahead[0])[0];
+            let address = self.f.uses(&self.ahead[head])[0];
+            let align = element(&self.ahead[head]).map_or(access.align, |head| head.align);
             let loc = common(self.locs, &self.ahead, &found);
-            let states: SmallVec<[_; 4]> =
-                found.iter().map(|&k| self.f.state(&self.ahead[k], 0)).collect();
+            let Some(class) = self.f.def(&self.ahead[head]).map(|reg| self.f.class(reg)) else {
+                continue;
+            };
+            let mut regs: SmallVec<[Reg; 4]> = SmallVec::new();
+            let mut states: SmallVec<[_; 4]> = SmallVec::new();
+            for element in &group {
+                let loaded = element.map(|k| self.ahead[k]);
+                let reg = loaded.as_ref().and_then(|inst| self.f.def(inst));
+                regs.push(reg.unwrap_or_else(|| self.f.new_reg(class, None)));
+                states.push(loaded.and_then(|inst| self.f.state(&inst, 0)));
+            }
             let vector =
-                self.f.inst(Op::Ld(MemoryForm { count, ..access }), &regs, &[address], loc);
+                self.f.inst(Op::Ld(MemoryForm { count, align, ..access }), &regs, &[address], loc);
             for (k, state) in states.into_iter().enumerate() {
                 // Registers that it names may be written only now.
                 self.f.set_state(&vector, k, state.map(lir::State::without_registers));
             }
             self.ahead[0] = vector;
-            self.remove(&later);
+            self.remove(&found[1..]);
             return found.len();
         }
         0
@@ -160,6 +176,9 @@ impl Merger<'_> {
     /// one now.
     fn stores(&mut self, access: MemoryForm) -> usize {
         for count in counts(access) {
+            if !is_aligned(access, count) {
+                continue;
+            }
             let group = store_group(self.f, &self.ahead, access.ty.size(), usize::from(count));
             let Some(found) = group else { continue };
             let last = found[found.len() - 1];
@@ -240,43 +259,6 @@ impl Merger<'_> {
 fn common(locs: &LocTable, insts: &VecDeque<Inst>, merged: &[usize]) -> Loc {
     let places = merged.iter().map(|&k| insts[k].loc);
     places.reduce(|a, b| locs.common(a, b)).unwrap_or(Loc::NONE)
-}
-
-/// The instructions that load elements 0, 1, ... of the vector that starts at the front.
-fn load_group(f: &Function, insts: &VecDeque<Inst>, size: u32, count: usize) -> Option<Vec<usize>> {
-    let (base, offset) = place(f, &insts[0])?;
-    let first = f.def(&insts[0])?;
-    // A load over its own base: what comes after it is at another address.
-    if changes_base(f, &insts[0], &base) {
-        return None;
-    }
-    let mut found: Vec<Option<usize>> = vec![None; count];
-    found[0] = Some(0);
-    for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
-        if !matches!(inst.op.effect(), Effect::Value | Effect::Load) {
-            break;
-        }
-        if let Some((b, o)) = place(f, inst)
-            && b == base
-            && alike(inst, &insts[0])
-            && let Some(dst) = f.def(inst)
-            && f.class(dst) == f.class(first)
-        {
-            let index = (o - offset) / i64::from(size);
-            let exact = (o - offset) % i64::from(size) == 0;
-            let free = insts.iter().take(k).all(|i| !f.touches(i, dst));
-            if exact && free && index > 0 && (index as usize) < count {
-                found[index as usize].get_or_insert(k);
-            }
-        }
-        if found.iter().all(Option::is_some) {
-            return found.into_iter().collect();
-        }
-        if changes_base(f, inst, &base) {
-            break;
-        }
-    }
-    None
 }
 
 /// Stores of consecutive elements, in order.

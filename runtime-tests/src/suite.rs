@@ -32,20 +32,21 @@ pub struct Case {
 
 /// All runtime kernels, by name. Each source must have a launch file.
 pub fn cases() -> Result<Vec<Case>, String> {
-    cases_in("kernels")
+    cases_in(Path::new("kernels"))
 }
 
 /// Programs of which something false was claimed once: sources of `false-claims/`, each with a launch file.
 pub fn falsely_claimed() -> Result<Vec<Case>, String> {
-    cases_in("false-claims")
+    cases_in(Path::new("false-claims"))
 }
 
 /// The programs with host code: sources of `mixed/`, each with a launch file for its kernels.
 pub fn mixed_cases() -> Result<Vec<Case>, String> {
-    cases_in("mixed")
+    cases_in(Path::new("mixed"))
 }
 
-fn cases_in(folder: &str) -> Result<Vec<Case>, String> {
+/// The sources of a folder, each with a launch file beside it; a relative folder is one of this crate.
+pub fn cases_in(folder: &Path) -> Result<Vec<Case>, String> {
     let folder = home().join(folder);
     let wrong = |p: &Path, e: &dyn std::fmt::Display| format!("{}: {e}", p.display());
     let mut out = Vec::new();

@@ -13,6 +13,9 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "compare-peers")]
 pub struct Arguments {
+    /// The kernels of this folder instead: sources, each with a launch file beside it (`optx run --help` says what that is).
+    #[arg(long, value_name = "FOLDER", conflicts_with = "freeze")]
+    pub kernels: Option<PathBuf>,
     /// Kernels whose names hold this text; several with commas.
     #[arg(long, value_delimiter = ',')]
     pub filter: Vec<String>,

@@ -10,7 +10,7 @@ use optx_compare_peers::measure::{Compiler, measure};
 use optx_compare_peers::{ablation, explain, report};
 use optx_launch::ResultFile;
 use rayon::prelude::*;
-use runtime_tests::suite::{Case, cases};
+use runtime_tests::suite::{Case, cases, cases_in};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -77,7 +77,13 @@ fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {
 
 /// The kernels that the command line asks for.
 fn chosen(arguments: &Arguments) -> Result<Vec<Case>, String> {
-    let all = cases()?;
+    let all = match &arguments.kernels {
+        Some(folder) => {
+            let whole = std::path::absolute(folder);
+            cases_in(&whole.map_err(|e| format!("{}: {e}", folder.display()))?)?
+        }
+        None => cases()?,
+    };
     let names: Vec<String> = all.iter().map(|c| c.name.clone()).collect();
     let wanted = |case: &Case| match &arguments.kernel {
         Some(name) => &case.name == name,

@@ -1,10 +1,9 @@
 // test lir=vectorize -O3 -arch=sm_80
-// Three of four neighbours are no vector of four: the fourth is neither read nor written.
-// count 1: ld.global.v2.u32
-// count 1: ld.global.u32
+// Three stores are no vector of four: the fourth element keeps what it holds.
+// count 1: ld.global.v4.u32
 // count 1: st.global.v2.u32
 // count 1: st.global.u32
-// count 0: .v4
+// count 1: .v4
 struct __align__(16) V {
     int a, b, c, d;
 };
