@@ -6,6 +6,7 @@
 //! target and instructions allow ([`target`], [`lir::opcodes`]). There is no PTX parser here, and none is wanted.
 
 pub mod claims;
+mod latches;
 pub mod lir;
 pub mod pipeline;
 pub mod predicate;
@@ -298,6 +299,7 @@ impl Backend for Generator<'_> {
                 vectorize::run(code, &self.module.locs, limit(f), &mut cx.remarks)
             }
             (pipeline::PREDICATE, Some(code)) => predicate::run(code),
+            (pipeline::LATCHES, Some(code)) => latches::run(code),
             (pipeline::PRINT, _) => self.print(f, number),
             // A row without its work: the runner's table and this one are tested against each other.
             (name, _) => unreachable!("the code generator has no pass {name}"),

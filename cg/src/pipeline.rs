@@ -44,6 +44,18 @@ pub const ROWS: &[Pass] = &[
         why: "arms are as short as they get",
     },
     Pass {
+        name: LATCHES,
+        group: LATCHES,
+        run: Work::Code,
+        form: Stage::Lir,
+        leaves: Stage::Lir,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 1,
+        why: "an arm that got guards has joined the block of the branch out",
+    },
+    Pass {
         name: PRINT,
         group: PRINT,
         run: Work::Code,
@@ -63,6 +75,8 @@ pub const SELECT: &str = "select";
 pub const VECTORIZE: &str = "vectorize";
 /// Short arms to guarded instructions.
 pub const PREDICATE: &str = "predicate";
+/// Copies at the end of a loop to before its branch.
+pub const LATCHES: &str = "latches";
 /// Instructions to text.
 pub const PRINT: &str = "print";
 

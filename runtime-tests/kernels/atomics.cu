@@ -5,7 +5,16 @@
 #define atomicMax_system atomicMax
 #define atomicCAS_block atomicCAS
 #define atomicExch_system atomicExch
-#define NO_SHORT 1
+// clang 19 does not declare that of a half word.
+static __device__ unsigned short atomicCAS(unsigned short *p, unsigned short old, unsigned short wanted)
+{
+    unsigned short seen;
+    asm volatile("{ .reg .u64 place; cvta.to.global.u64 place, %1; atom.global.cas.b16 %0, [place], %2, %3; }"
+                 : "=h"(seen)
+                 : "l"(p), "h"(old), "h"(wanted)
+                 : "memory");
+    return seen;
+}
 #endif
 typedef unsigned long long ull;
 
@@ -103,11 +112,9 @@ extern "C" __global__ void atomics(const int *in, Ints *ints, Words *words, Long
         unsigned old = 0, seen;
         while ((seen = atomicCAS_block(&more[3], old, old + 1)) != old) old = seen;
 #endif
-#if __CUDA_ARCH__ >= 700 && !defined(NO_SHORT)
+#if __CUDA_ARCH__ >= 700
         unsigned short *small = (unsigned short *)&more[4] + 1, was = 0xfff0, is;
         while ((is = atomicCAS(small, was, (unsigned short)(was + 3))) != was) was = is;
-#elif defined(NO_SHORT)
-        atomicAdd(&more[4], 3u << 16);
 #endif
     }
     __syncthreads();
