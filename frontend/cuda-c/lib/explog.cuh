@@ -3,11 +3,11 @@
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them, or fits whose largest weighted
 // error is least. Every multiplication that is to be fused says so, and none that is not stands beside an addition.
 
-// e^y = e^f 2^h 2^h for |y| <= 150: gives f, |f| <= ln(2), and h in the place of an exponent as *s.
+// e^y = e^f 2^h 2^h for |y| <= 150: gives f, |f| <= ln(2), and the bits of 2^h as *s.
 static __device__ __forceinline__ float __optx_exp_reduce(float y, int *s) {
-  // Half of the exponent: a number whose last place is 1 has it in its low bits.
-  float j = fmaf(y, 0x1.715476p-1f, 12582912.0f);
-  float h = __fsub_rn(j, 12582912.0f);
+  // Half of the exponent: a number whose last place is 1 has it in its low bits, and with it what exponents are stored with.
+  float j = fmaf(y, 0x1.715476p-1f, 12582912.0f + 127.0f);
+  float h = __fsub_rn(j, 12582912.0f + 127.0f);
   *s = __float_as_int(j) << 23;
   return fmaf(h, -0x1.7f7d1cp-19f, fmaf(h, -0x1.62e4p+0f, y));
 }
@@ -24,11 +24,11 @@ static __device__ __forceinline__ float __optx_exp_slope(float f) {
   return fmaf(p, f, 1.0f);
 }
 
-// e^y * 2^k for `one` = 2^k, k = 0 or -1: two steps, so that neither scale overflows and only the last one rounds.
-static __device__ __forceinline__ float __optx_exp_times(float y, int one) {
+// e^y * 2^-k, k = 0 or 1: two steps, so that neither scale overflows and only the last one rounds.
+static __device__ __forceinline__ float __optx_exp_less(float y, int k) {
   int s;
   float f = __optx_exp_reduce(y, &s);
-  return __fmul_rn(__fmul_rn(fmaf(__optx_exp_slope(f), f, 1.0f), __int_as_float(s + one)), __int_as_float(s + 0x3f800000));
+  return __fmul_rn(__fmul_rn(fmaf(__optx_exp_slope(f), f, 1.0f), __int_as_float(s - (k << 23))), __int_as_float(s));
 }
 
 // x between two bounds past which a result is 0 or infinite. A NaN stays one.
@@ -37,7 +37,7 @@ static __device__ __forceinline__ float __optx_between(float x, float least, flo
   return y < least ? least : y;
 }
 
-__device__ __forceinline__ float expf(float x) { return __optx_exp_times(__optx_between(x, -104.0f, 89.0f), 0x3f800000); }
+__device__ __forceinline__ float expf(float x) { return __optx_exp_less(__optx_between(x, -104.0f, 89.0f), 0); }
 
 // x = 2^e * (1 + f) with 1 + f between sqrt(1/2) and sqrt(2), for x positive and finite; the sum's second part. `y` is x,
 // or what a subnormal x is made.

@@ -77,14 +77,14 @@ __device__ float sinhf(float x) {
   p = fmaf(p, z, 0x1.11111ep-7f);
   p = fmaf(p, z, 0x1.555556p-3f);
   float r = fmaf(__fmul_rn(p, z), a, a);
-  float t = __optx_exp_times(fminf(a, 95.0f), 0x3f000000);
+  float t = __optx_exp_less(fminf(a, 95.0f), 1);
   if (a >= 1.0f) r = fmaf(__optx_rcpf(t), -0.25f, t);
   return copysignf(r, x);
 }
 
 __device__ float coshf(float x) {
   // The smaller of a NaN and a number would be the number.
-  float t = __optx_exp_times(__optx_between(fabsf(x), 0.0f, 95.0f), 0x3f000000);
+  float t = __optx_exp_less(__optx_between(fabsf(x), 0.0f, 95.0f), 1);
   return fmaf(__optx_rcpf(t), 0.25f, t);
 }
 
@@ -221,7 +221,7 @@ static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, 
   float sl = fmaf(__fmul_rn(-2.0f, a), l, fmaf(-a, a, -s));
   int k;
   float f = __fadd_rn(__optx_exp_reduce(s, &k), sl);
-  float one = __int_as_float(k + 0x3f800000);
+  float one = __int_as_float(k);
   return __fmul_rn(__fmul_rn(fmaf(v, __fmul_rn(__optx_exp_slope(f), f), v), one), one);
 }
 

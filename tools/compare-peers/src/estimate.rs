@@ -11,7 +11,7 @@
 //!    other instructions of its line does not vote;
 //! 3. else the most of the blocks before it;
 //! 4. and never more than the iterations of the loop around it, which its jumps back and the accesses to memory that every
-//!    iteration makes tell, or the warps that entered the function. Where the same text was also assembled without unrolling, a
+//!    iteration makes tell, and where it may be left elsewhere than at them one more for each that came to it; or the warps that entered the function. Where the same text was also assembled without unrolling, a
 //!    loop whose lines have four times the instructions that they have there iterates a fourth as often (the median over
 //!    its lines).
 //!
@@ -194,19 +194,23 @@ struct Blocks<'f, 'a, F> {
 impl<F: Fn(&Instruction, u32) -> Option<u64>> Blocks<'_, '_, F> {
     /// The count of each block of a function that was entered so often.
     fn counts(&self, entered: u64) -> Vec<u64> {
-        let limits: Vec<u64> = (0..self.flow.loops.all.len())
-            .map(|k| self.iterations(k).unwrap_or(u64::MAX))
-            .collect();
+        let all = &self.flow.loops.all;
+        let mut limits: Vec<u64> =
+            (0..all.len()).map(|k| self.iterations(k, 0).unwrap_or(u64::MAX)).collect();
         let mut counts = vec![0; self.flow.blocks.len()];
         for k in 0..self.flow.blocks.len() {
             if self.cold[k] {
                 continue;
             }
-            let limit = self.flow.loops.innermost[k].map_or(entered, |l| limits[l]);
             let before = || {
                 let leads = |&p: &usize| self.flow.blocks[p].successors.contains(&k);
                 (0..k).filter(leads).map(|p| counts[p]).max().unwrap_or(entered)
             };
+            // Of loops with one header the outer one stands first.
+            for l in (0..all.len()).filter(|&l| all[l].header == k && self.is_left_early(l)) {
+                limits[l] = self.iterations(l, before()).unwrap_or(u64::MAX);
+            }
+            let limit = self.flow.loops.innermost[k].map_or(entered, |l| limits[l]);
             let own = self.fixed(k).or_else(|| self.commonest(k)).unwrap_or_else(before);
             counts[k] = own.min(limit);
         }
@@ -254,15 +258,33 @@ impl<F: Fn(&Instruction, u32) -> Option<u64>> Blocks<'_, '_, F> {
         votes.into_iter().max_by_key(|&(count, n)| (n, count)).map(|(count, _)| count)
     }
 
-    /// How often a loop iterated: the sum over its jumps back, or less where an access to memory in the header or in the only
-    /// jump's block says so.
-    fn iterations(&self, number: usize) -> Option<u64> {
+    /// True where a loop may be left elsewhere than where it would jump back: an iteration may end without a jump.
+    fn is_left_early(&self, number: usize) -> bool {
+        let l = &self.flow.loops.all[number];
+        let is_unconditional = |&k: &usize| {
+            self.of_block(k).last().is_none_or(|i| i.family() != "BRA" || i.guard.is_none())
+        };
+        let mut own = (0..self.flow.blocks.len())
+            .filter(|&k| self.flow.loops.innermost[k] == Some(number) && !l.latches.contains(&k));
+        let leaves = |k: usize| {
+            let is_outside = |&to: &usize| self.flow.loops.depth(to) < l.depth;
+            self.flow.blocks[k].successors.iter().any(is_outside)
+                || self.of_block(k).iter().any(|i| i.family() == "EXIT")
+        };
+        l.latches.iter().any(is_unconditional) || own.any(leaves)
+    }
+
+    /// How often a loop iterated: the sum over its jumps back and what `else_begun` began besides, or less where an access to memory in the header or
+    /// in the only jump's block says so.
+    fn iterations(&self, number: usize, else_begun: u64) -> Option<u64> {
         let l = self.flow.loops.all.get(number)?;
         let jumps = l.latches.iter().filter(|&&k| !self.cold[k]).map(|&k| {
             let last = self.of_block(k).last().filter(|i| i.family() == "BRA");
             last.and_then(|i| (self.count)(i, l.depth)).or_else(|| self.commonest(k))
         });
-        let by_jumps = jumps.sum::<Option<u64>>().map(|n| n.div_ceil(self.unrolled(number)));
+        let by_jumps = jumps
+            .sum::<Option<u64>>()
+            .map(|n| n.div_ceil(self.unrolled(number)).saturating_add(else_begun));
         let every = std::iter::once(l.header).chain((l.latches.len() == 1).then(|| l.latches[0]));
         let own = every.filter(|&k| self.flow.loops.innermost[k] == Some(number));
         let accesses = |i: &Instruction| i.is_memory() || i.is_fixed();

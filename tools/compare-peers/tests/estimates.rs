@@ -339,3 +339,35 @@ fn functions_that_call_each_other_and_endless_loops_end() {
         6| RET.REL.NODEC R4 `(k)";
     assert_eq!(counts(text, 10, &[(1, 10), (2, 10)]).len(), 6);
 }
+
+/// 8 warps come three times to the test of a loop that goes back without asking, so twice to the rest of it.
+#[test]
+fn a_loop_that_is_left_at_its_begin_begins_once_more_than_it_goes_back() {
+    let text = "1| MOV R0, R1
+         .L_x_1:
+         2| ISETP.GE.AND P0, PT, R0, R2, PT
+         3| @P0 BRA `(.L_x_2)
+         4| FADD R3, R3, R4
+         5| BRA `(.L_x_1)
+         .L_x_2:
+         6| EXIT";
+    let lines = [(1, 8), (2, 24), (3, 24), (4, 16), (5, 16), (6, 8)];
+    let expected = ["MOV 8", "ISETP.GE.AND 24", "BRA 24", "FADD 16", "BRA 16", "EXIT 8"];
+    assert_eq!(counts(text, 8, &lines), expected);
+}
+
+/// 8 warps leave a loop of copies in its first, before anybody would go back: what they came to they did.
+#[test]
+fn a_loop_that_never_goes_back_begins_as_often_as_it_is_come_to() {
+    let text = "1| MOV R0, R1
+         .L_x_1:
+         2| FADD R3, R3, R4
+         3| @P0 BRA `(.L_x_2)
+         4| FADD R3, R3, R5
+         5| @P1 BRA `(.L_x_1)
+         .L_x_2:
+         6| EXIT";
+    let lines = [(1, 8), (2, 8), (3, 8), (4, 0), (5, 0), (6, 8)];
+    let expected = ["MOV 8", "FADD 8", "BRA 8", "FADD 0", "BRA 0", "EXIT 8"];
+    assert_eq!(counts(text, 8, &lines), expected);
+}

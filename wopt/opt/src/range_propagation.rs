@@ -12,6 +12,7 @@
 //! | signed `x / y`, `x % y`, `x >> n` | unsigned | no operand is negative: a quotient by a power of two is a shift |
 //! | `x % y` | `x` | 0 <= x < y |
 //! | quotients and products of 64 bits | of 32 | both operands fit |
+//! | `x + y`, `x - y`, `x * y` of 32 bits that may wrap | the same, and promises that it does not overflow | it does not, read as signed; not in an address |
 //! | `(long)(int)x` of 64 bits | `x` | x fits 32 bits |
 //! | `(long)(unsigned)(x + c)` in an address | `(long)(unsigned)x + c` | the sum does not wrap: its constant goes to the offset |
 //!
@@ -217,6 +218,11 @@ fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>], is_address: bool)
         }
         Operator::Rem if !op.rtype.is_signed() && is_less(&a, &b) => Some(op.kids[0]),
         Operator::Div | Operator::Rem => quotient(map, op, &a, &b),
+        Operator::Add | Operator::Sub | Operator::Mpy
+            if op.rtype == Mtype::U4 && !is_address && never_overflows(op.opr, &a, &b) =>
+        {
+            Some(map.op(Op { rtype: Mtype::I4, ..*op }))
+        }
         Operator::Mpy if a.width() == 64 && !(is_address && gives_constant(map, op)) => {
             product(map, op, &a, &b)
         }
@@ -224,6 +230,17 @@ fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>], is_address: bool)
             Some(map.op(Op { opr: Operator::Lshr, rtype: op.rtype.unsigned(), ..*op }))
         }
         _ => None,
+    }
+}
+
+/// True where the sum, difference or product of two words, read as signed, fits a word whatever they are.
+fn never_overflows(opr: Operator, a: &Fact, b: &Fact) -> bool {
+    let ((a_low, a_high), (b_low, b_high)) = (a.signed_bounds(), b.signed_bounds());
+    let fits = |value: i64| i32::try_from(value).is_ok();
+    match opr {
+        Operator::Add => fits(a_low + b_low) && fits(a_high + b_high),
+        Operator::Sub => fits(a_low - b_high) && fits(a_high - b_low),
+        _ => [a_low * b_low, a_low * b_high, a_high * b_low, a_high * b_high].into_iter().all(fits),
     }
 }
 

@@ -9,11 +9,13 @@
 //! straight-line reduction makes something of, for threads that want nothing of it pay.
 //!
 //! Legality: what moves before a guard has no effect and cannot go wrong ([`candidates::speculates`]: no load, division or convergent operation), its
-//! variables are set there, and it is U-form. The body is entered over its guard alone, so every evaluation in it is behind the one before it.
-//! Worth: at least two bodies, one guard dominating the other, whose values differ by one term ([`crate::straight_line::polynomial`]); the later costs at
+//! variables are set there, and it is U-form. An address that is the extension of sums of words which promise not to overflow moves as its polynomial of
+//! 64 bits, over the extended words: that is the address wherever the promises hold, which is where somebody asks for it, and a number anywhere.
+//! The body is entered over its guard alone, so every evaluation in it is behind the one before it.
+//! Worth: at least two bodies, one guard dominating the other, whose values differ by one term ([`crate::straight_line::polynomial`]); where that is no constant the later costs at
 //! least [`LEAST_COST`] machine instructions, those of a body at most [`MOST_SPENT`] together, and no more than [`MOST_LEFT`] are left behind
-//! under the guard, loads and stores counted once. What others have for a constant moves where [`LEAST_SAVED`] other values do, whatever is left: it is worth its evaluation
-//! where a third of the guards are passed. A register has to be left from guard to body.
+//! under the guard, loads and stores counted once. What others have for a constant moves where [`LEAST_SAVED`] other values do, which cost as much as it
+//! together, whatever is left: it is worth its evaluation where a third of the guards are passed. A register has to be left from guard to body.
 //! Cost: linear in the nodes; a value is looked up by each of its terms.
 
 use crate::Cx;
@@ -65,8 +67,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let (mut pressure, mut rewrite) = (None, Rewrite::keeping());
     for list in chosen(f, &dom, found) {
         let Candidate { guard, body, .. } = list[0];
-        let spent: u32 = list.iter().map(|candidate| candidate.cost).sum();
-        let is_worth_it = list.iter().all(|candidate| candidate.saved >= LEAST_SAVED);
+        let spent: u32 = list.iter().map(|candidate| candidate.spent).sum();
+        let is_worth_it = list.iter().all(Candidate::saves);
         if spent > MOST_SPENT || !is_worth_it && left(f, body, &list) > MOST_LEFT {
             stats.add("bodies too long", 1);
             continue;
@@ -107,14 +109,25 @@ struct Candidate {
     body: BbId,
     node: CrId,
     loc: Loc,
-    /// In machine instructions.
+    /// What it is under its guard, in machine instructions.
     cost: u32,
-    /// Of the node without its promises, as it is evaluated before the guard.
+    /// As it is evaluated before the guard, without promises.
+    tree: CrId,
+    /// In machine instructions.
+    spent: u32,
+    /// Of the tree.
     polynomial: u32,
     /// It has a product of variables.
     has_product: bool,
     /// So many values in other bodies differ from it by a constant.
     saved: u32,
+}
+
+impl Candidate {
+    /// True where others that differ from it by constants cost as much as it before its guard.
+    fn saves(&self) -> bool {
+        self.saved >= LEAST_SAVED && self.spent <= self.saved * self.cost
+    }
 }
 
 /// All candidates, and their polynomials.
@@ -154,8 +167,8 @@ fn candidate(
         return None;
     }
     let cost = price(&f.codemap, node, &Moved(&[]))?.instructions;
-    let moved = f.codemap.unsigned_form(node);
-    let polynomial = polynomials.number(f, moved)?;
+    let (tree, polynomial) = without_promises(f, polynomials, node)?;
+    let spent = price(&f.codemap, tree, &Moved(&[]))?.instructions;
     let has_product = polynomials.get(polynomial).terms.iter().any(|term| term.leaves.len() > 1);
     let is_set = |id: CrId| match f.def(id) {
         Def::Entry => true,
@@ -166,7 +179,40 @@ fn candidate(
     walk.variables(&f.codemap, node, |version, _| variables.push(version));
     let fits = variables.into_iter().all(is_set);
     let saved = 0;
-    fits.then_some(Candidate { guard, body, node, loc, cost, polynomial, has_product, saved })
+    fits.then_some(Candidate {
+        guard,
+        body,
+        node,
+        loc,
+        cost,
+        tree,
+        spent,
+        polynomial,
+        has_product,
+        saved,
+    })
+}
+
+/// What a node is where its promises hold, and a number anywhere else, and the polynomial of that.
+fn without_promises(
+    f: &mut Func,
+    polynomials: &mut Polynomials,
+    node: CrId,
+) -> Option<(CrId, u32)> {
+    let moved = f.codemap.unsigned_form(node);
+    let of_moved = polynomials.number(f, moved)?;
+    if f.mtype(node).size() == 8 {
+        let with_promises = polynomials.number(f, node)?;
+        let polynomial = polynomials.get(with_promises).clone();
+        if polynomial.is_composed() && polynomial != *polynomials.get(of_moved) {
+            let leaves: SmallVec<[(CrId, CrId); 8]> =
+                polynomial.leaves().map(|leaf| (leaf, f.codemap.unsigned_form(leaf))).collect();
+            let unsigned =
+                |leaf: CrId| leaves.iter().find(|(of, _)| *of == leaf).map_or(leaf, |&(_, is)| is);
+            return Some((polynomial.tree(f, unsigned), with_promises));
+        }
+    }
+    Some((moved, of_moved))
 }
 
 /// Those that differ by one term from one of a guard above or below, by body.
@@ -186,8 +232,7 @@ fn chosen(
         for &other in keys.iter().filter_map(|key| alike.get(key)).flatten() {
             let before = &list[other];
             let theirs = polynomials.get(before.polynomial);
-            if candidate.cost < LEAST_COST
-                || theirs.size != own.size
+            if theirs.size != own.size
                 || before.body == candidate.body
                 || !dom.dominates(before.guard, candidate.guard)
             {
@@ -195,7 +240,9 @@ fn chosen(
             }
             match own.plus(theirs, u64::MAX).map(|rest| rest.terms.len()) {
                 Some(0) => by_constant = by_constant.or(Some(other)),
-                Some(1) if own_has_product && before.has_product => {
+                Some(1)
+                    if candidate.cost >= LEAST_COST && own_has_product && before.has_product =>
+                {
                     (is_chosen[other], is_chosen[k]) = (true, true);
                 }
                 _ => {}
@@ -203,7 +250,7 @@ fn chosen(
         }
         if let Some(other) = by_constant {
             list[other].saved += 1;
-            is_chosen[other] |= list[other].saved >= LEAST_SAVED;
+            is_chosen[other] |= list[other].saves();
         }
         for key in keys {
             let alike = alike.entry(key).or_default();
@@ -262,10 +309,9 @@ fn left(f: &Func, body: BbId, moved: &[Candidate]) -> u32 {
 
 /// Evaluates a value at the end of the block before its guard, for the body to read.
 fn hoist(f: &mut Func, candidate: &Candidate, rewrite: &mut Rewrite) {
-    let &Candidate { guard, body, node, .. } = candidate;
+    let &Candidate { guard, body, node, tree, .. } = candidate;
     let aux = f.new_aux(AuxKind::Temp, f.mtype(node).unsigned(), "h");
     let version = f.new_version(aux);
-    let tree = f.codemap.unsigned_form(node);
     // No line of the source asks for it there.
     f.append(StmtRep::stid(version, tree, guard, Loc::NONE));
     rewrite.forget();

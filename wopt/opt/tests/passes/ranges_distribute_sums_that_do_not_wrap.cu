@@ -3,7 +3,7 @@
 // check: =3:U4)) =8:U8) v8.1) 0 mu(
 // check: -128 mu(
 // check: 56 mu(
-// check: (U4ADD
+// check: (I4ADD
 __global__ void k(unsigned long *__restrict__ p, int i, unsigned x, unsigned y) {
   if (i >= -3) {
     p[3] = 1;

@@ -59,6 +59,9 @@ pub(super) const BITS: &[Row] = rows! {
     "~x >= c", (Ge.S (Bnot.A x) c) => (Le.S x (Bnot.U c));
     "(x >> c) == 0, unsigned", (Eq.A (Lshr.A x c) 0) => (Lt.U x (Shl.U 1 c)) if [SHIFT_C];
     "(x >> c) != 0, unsigned", (Ne.A (Lshr.A x c) 0) => (Ge.U x (Shl.U 1 c)) if [SHIFT_C];
+    // The bit that is asked for is one for all words that are shifted by the same, and often a warp's.
+    "((x >> y) & 1) == 0", (Eq.A (Band.A (Lshr.A x y) 1) 0) => (Eq.U (Band.U x (Shl.U 1 y)) 0);
+    "((x >> y) & 1) != 0", (Ne.A (Band.A (Lshr.A x y) 1) 0) => (Ne.U (Band.U x (Shl.U 1 y)) 0);
     "(x >> c) < 0, signed", (Lt.I (Ashr.A x c) 0) => (Lt.I x 0);
     "(x >> c) >= 0, signed", (Ge.I (Ashr.A x c) 0) => (Ge.I x 0);
     // What is shifted off decides nothing: the steps of the right side are whole.
