@@ -186,6 +186,28 @@ fn unroll_bombs_are_refused_with_a_remark() {
     assert_eq!(remarks(source, &["-w"]), []);
 }
 
+/// The same of copies in part: where not even two of a body have room, and where other loops took it.
+#[test]
+fn copies_in_part_that_have_no_room_are_refused_with_a_remark() {
+    let long: String = (0..20_000).map(|k| format!("x[{k}] += n; ")).collect();
+    let source = format!(
+        "__global__ void k(int *x, int n) {{
+    #pragma unroll 4
+    for (int i = 0; i < n; i++) {{ {long} }}
+}}
+"
+    );
+    let found = remarks(&source, &[]);
+    let wanted = "the loop is not unrolled by a factor: its copies would be more than 32768 statements [-Rpass-missed=partial-unrolling]";
+    assert_eq!(found, [("R0004".to_owned(), "3:5".to_owned(), wanted.to_owned())]);
+    let one = "    #pragma unroll 64\n    for (int i = 0; i < n; i++) x[i] += n;\n";
+    let source = format!("__global__ void k(int *x, int n) {{\n{}}}\n", one.repeat(200));
+    let found = remarks(&source, &[]);
+    // Some of the two hundred have room, the others have not.
+    assert!((1..200).contains(&found.len()), "{} of 200", found.len());
+    assert!(found.iter().all(|(_, _, m)| m.contains("by a factor: its copies would")), "{found:?}");
+}
+
 /// Of 21 registers all hold something between the two stores to p.
 #[test]
 fn neighbours_that_no_register_is_left_for() {

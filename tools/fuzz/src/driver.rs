@@ -130,6 +130,7 @@ fn hostile(bounds: Bounds) -> Result<bool, String> {
             End::Reply(reply) => {
                 let fine = match input.expect {
                     Expect::Compiles => reply.accepted,
+                    Expect::CompilesWithin => reply.accepted && fits,
                     Expect::Refused(code) => !reply.accepted && fits && reply.result.contains(code),
                     Expect::RefusedSomehow => !reply.accepted && fits,
                     Expect::Within => fits,

@@ -1,5 +1,7 @@
 //! Inputs at and past the compiler's limits: what must still compile, and what must be refused soon and in little room.
 
+mod loops;
+
 use std::fmt::Write as _;
 
 /// What must become of an input.
@@ -7,6 +9,8 @@ use std::fmt::Write as _;
 pub enum Expect {
     /// It compiles. Time and memory are reported.
     Compiles,
+    /// It compiles within the bounds.
+    CompilesWithin,
     /// It is refused with this code, within the bounds.
     Refused(&'static str),
     /// It is refused, within the bounds.
@@ -360,6 +364,9 @@ pub fn all() -> Vec<Hostile> {
     }
     for (name, text) in large() {
         push(name.to_owned(), Expect::Compiles, text);
+    }
+    for (name, text) in loops::all() {
+        push(name.to_owned(), Expect::CompilesWithin, text);
     }
     for (name, expect, text) in refused() {
         push(name.to_owned(), expect, text);

@@ -1,9 +1,9 @@
 //! The shape of flow: any graph at all, irreducible cycles included, or what structured programs have.
 
 use super::generator::Generator;
-use optx_ir::{AuxId, AuxKind, BbId, CrId, StmtRep, Terminator};
-use optx_whirl::Mtype::{B, I4, U4, V};
-use optx_whirl::Operator;
+use optx_ir::{AuxId, AuxKind, BbId, CrId, Space, StmtOp, StmtRep, Terminator};
+use optx_whirl::Mtype::{B, I4, I8, U4, U8, V};
+use optx_whirl::{Operator, StId};
 
 impl Generator {
     /// Blocks that go anywhere. Most functions count their rounds, so that most cycles are left.
@@ -93,6 +93,7 @@ impl Generator {
     }
 
     fn arm(&mut self, depth: usize) {
+        self.strided(1);
         match self.random.next(3) {
             0 => self.region(depth),
             _ => (0..self.random.next(3)).for_each(|_| self.computation()),
@@ -105,16 +106,20 @@ impl Generator {
         let from = self.random.next(2) as u64;
         let first = self.f.codemap.integer(U4, from);
         self.assign(counter, first);
+        let stride = self.stride();
         let (head, body, exit) = (self.f.new_bb(), self.f.new_bb(), self.f.new_bb());
         let before = self.random.next(2) == 0;
         self.end(Terminator::Goto(if before { head } else { body }), body);
         self.counters.push(counter);
+        self.strides.extend(stride.map(|stride| (counter, stride)));
+        self.strided(2);
         self.region(depth);
         if self.random.next(4) == 0 {
             let (condition, rest) = (self.tree(B, 1), self.f.new_bb());
             self.end(Terminator::Branch { condition, on_true: exit, on_false: rest }, rest);
         }
         self.counters.pop();
+        self.strides.truncate(self.strides.len() - usize::from(stride.is_some()));
         let step = 1 + self.random.next(2) as u64;
         let signed = if self.random.next(2) == 0 { I4 } else { U4 };
         let more = self.count(counter, step, signed);
@@ -123,6 +128,36 @@ impl Generator {
         let most = self.random.next(6) as u64;
         let condition = self.below(counter, most, signed);
         self.end(Terminator::Branch { condition, on_true: body, on_false: exit }, exit);
+    }
+
+    /// Before one loop of three: what its counter is multiplied by. All else is as if it were not there.
+    fn stride(&mut self) -> Option<AuxId> {
+        let mut random = self.aside();
+        if random.next(3) > 0 {
+            return None;
+        }
+        let stride = self.f.new_aux(AuxKind::Temp, U8, "stride");
+        let base = self.lda(StId::global(3), 0);
+        let value = self.load(U8, Space::Constant, base, 8 * random.next(8) as i64);
+        self.assign(stride, value);
+        Some(stride)
+    }
+
+    /// The product of a counter and a stride, added to what is there or not, once or twice; now and then not.
+    fn strided(&mut self, seldom: usize) {
+        let mut random = self.aside();
+        let Some(&(counter, stride)) = self.strides.last() else { return };
+        for _ in 0..random.next(seldom + 1) {
+            let (count, stride) = (self.f.plain_var(counter), self.f.plain_var(stride));
+            let count = self.op(Operator::Cvt, I8, I4, &[count]);
+            let mut value = self.op(Operator::Mpy, U8, V, &[count, stride]);
+            if random.next(2) == 0 {
+                let more = self.f.codemap.integer(U8, random.next(64) as u64);
+                value = self.op(Operator::Add, U8, V, &[value, more]);
+            }
+            let to = self.some_variable(&mut random, U8);
+            self.push(StmtOp::Stid, &[to], &[value]);
+        }
     }
 
     fn count(&mut self, counter: AuxId, step: u64, mtype: optx_whirl::Mtype) -> CrId {

@@ -20,6 +20,8 @@ pub struct Generator {
     pub(crate) fuel: Option<AuxId>,
     /// What counts the rounds of the loops around, inner ones last.
     pub(crate) counters: Vec<AuxId>,
+    /// Of the loops around, those whose counters are multiplied: with what.
+    pub(crate) strides: Vec<(AuxId, AuxId)>,
     /// Trees evaluated so far.
     evaluated: Vec<(Mtype, CrId)>,
     pub(crate) bb: BbId,
@@ -32,8 +34,9 @@ impl Generator {
         let f = Func::new("random", "random");
         let bb = BbId::from_index(0);
         let (variables, pointers, fuel, counters) = (Vec::new(), Vec::new(), None, Vec::new());
-        let evaluated = Vec::new();
-        let mut g = Generator { random, f, variables, pointers, fuel, counters, evaluated, bb };
+        let (strides, evaluated) = (Vec::new(), Vec::new());
+        let mut g =
+            Generator { random, f, variables, pointers, fuel, counters, strides, evaluated, bb };
         g.symbols();
         g.f.new_bb();
         g.entry();
@@ -148,10 +151,22 @@ impl Generator {
 
     /// A variable of the type.
     pub(crate) fn variable(&mut self, mtype: Mtype) -> CrId {
+        let mut random = Random(self.random.0);
+        let variable = self.some_variable(&mut random, mtype);
+        self.random = random;
+        variable
+    }
+
+    pub(crate) fn some_variable(&mut self, random: &mut Random, mtype: Mtype) -> CrId {
         let fits: Vec<AuxId> =
             self.variables.iter().filter(|(m, _)| *m == mtype).map(|(_, aux)| *aux).collect();
-        let aux = self.random.of(&fits);
+        let aux = random.of(&fits);
         self.f.plain_var(aux)
+    }
+
+    /// Numbers that take none from what follows.
+    pub(crate) fn aside(&self) -> Random {
+        Random(self.random.0.rotate_left(17) | 1)
     }
 
     pub(crate) fn lda(&mut self, st: StId, offset: i64) -> CrId {

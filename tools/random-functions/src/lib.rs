@@ -16,8 +16,10 @@
 
 mod check;
 mod effects;
+mod evaluations;
 mod flow;
 mod generator;
+mod harm;
 mod memory;
 mod random;
 mod reduce;
@@ -27,6 +29,7 @@ mod ways;
 
 pub use check::{Failure, Says, Wanted, check, first_failure};
 pub use generator::Generator;
+pub use harm::{Harm, Worth, harm};
 pub use random::Random;
 pub use reduce::reduce;
 pub use surroundings::{all_rows, module};

@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use optx_random_functions::{
-    Failure, Generator, Says, all_rows, check, first_failure, reduce, rows, ways,
+    Failure, Generator, Harm, Says, all_rows, check, first_failure, harm, reduce, rows, ways,
 };
 use optx_whirl::Module;
 use optx_wopt::pipeline::Pass;
@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 ///   cargo run --release -p optx-random-functions -- --seeds 1..100001
 ///   cargo run --release -p optx-random-functions -- --seeds 1..2000 --passes propagate,dead-code
 ///   cargo run --release -p optx-random-functions -- --show 4711
+///   cargo run --release -p optx-random-functions -- --harm --seeds 1..10001
 ///
 /// The function of a seed is the same on every machine.
 #[derive(Debug, Parser)]
@@ -41,6 +42,9 @@ struct Arguments {
     /// Print the function of a seed, and do nothing else
     #[arg(long, value_name = "SEED")]
     show: Option<u64>,
+    /// Hold PRE and strength reduction to what they promise of runs instead, and print what PRE is worth
+    #[arg(long)]
+    harm: bool,
     /// Print a failing function as it is
     #[arg(long)]
     no_reduce: bool,
@@ -61,6 +65,9 @@ fn main() -> ExitCode {
         let f = Generator::function(seed);
         return print(&optx_ir::print::print_module(&module, &[f]), ExitCode::SUCCESS);
     }
+    if arguments.harm {
+        return harms(&arguments);
+    }
     match rows(&arguments.passes) {
         Ok(rows) => run(&arguments, &module, &rows),
         Err(wrong) => {
@@ -79,6 +86,34 @@ fn print(text: &str, status: ExitCode) -> ExitCode {
 thread_local! {
     /// The function in work, for who reads of a panic.
     static SEED: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// All functions, those too that come behind one with which something is wrong.
+fn harms(arguments: &Arguments) -> ExitCode {
+    let next = AtomicU64::new(arguments.seeds.start);
+    let work = || {
+        let (mut all, mut wrong) = (Harm::default(), String::new());
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= arguments.seeds.end {
+                return (all, wrong);
+            }
+            match harm(seed) {
+                Ok(found) => all.add(&found),
+                Err(why) => wrong.push_str(&(why + "\n")),
+            }
+        }
+    };
+    let (mut all, mut wrong) = (Harm::default(), String::new());
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..arguments.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        for (found, why) in threads.into_iter().filter_map(|thread| thread.join().ok()) {
+            all.add(&found);
+            wrong.push_str(&why);
+        }
+    });
+    let status = if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    print(&(wrong + &all.told()), status)
 }
 
 fn run(arguments: &Arguments, module: &Module, rows: &[&'static Pass]) -> ExitCode {

@@ -23,6 +23,8 @@ pub struct Cycle {
     /// Where its blocks stand in [`Cycles::blocks`].
     start: u32,
     end: u32,
+    /// An edge enters it elsewhere than at its header.
+    has_other_entries: bool,
     /// A cycle around it, as far out as makes both ways short: E. Myers, "An applicative random-access stack" (1983).
     jump: u32,
 }
@@ -67,6 +69,7 @@ impl Cycles {
                 depth: 0,
                 start: 0,
                 end: 0,
+                has_other_entries: false,
                 jump: me,
             });
             // No cycle holds the candidate yet: the header of one around it would be met before it.
@@ -89,6 +92,7 @@ impl Cycles {
             }
         }
         found.arrange(&walk.order);
+        found.find_other_entries(f, &walk.order);
         found
     }
 
@@ -128,6 +132,19 @@ impl Cycles {
         }
     }
 
+    /// Marks the cycles that edges enter elsewhere than at their headers.
+    fn find_other_entries(&mut self, f: &Func, order: &[BbId]) {
+        for &bb in order {
+            for &pred in &f.bbs[bb].preds {
+                let mut inside = self.innermost(bb);
+                while let Some(k) = inside.filter(|&k| !self.holds(k, pred)) {
+                    self.cycles[k].has_other_entries |= self.cycles[k].header != bb;
+                    inside = self.cycles[k].parent;
+                }
+            }
+        }
+    }
+
     /// The jump of a cycle within `parent`.
     fn jump(&self, parent: usize) -> u32 {
         let depth = |k: u32| self.cycles[k as usize].depth;
@@ -154,6 +171,11 @@ impl Cycles {
         self.blocks(k).iter().filter(entered).copied().collect()
     }
 
+    /// Whether edges from outside enter a cycle at its header alone, as far as any do; known since the cycles were found.
+    pub fn is_entered_at_header(&self, k: usize) -> bool {
+        !self.cycles[k].has_other_entries
+    }
+
     /// Blocks of a cycle that go back to its header.
     pub fn latches(&self, f: &Func, k: usize) -> Vec<BbId> {
         let preds = f.bbs[self.cycles[k].header].preds.iter();
@@ -170,7 +192,7 @@ impl Cycles {
     pub fn only_way_in(&self, f: &Func, k: usize) -> Option<BbId> {
         let mut outside = f.bbs[self.cycles[k].header].preds.iter().filter(|&&p| !self.holds(k, p));
         let (only, None) = (*outside.next()?, outside.next()) else { return None };
-        (self.entries(f, k).len() == 1).then_some(only)
+        self.is_entered_at_header(k).then_some(only)
     }
 
     /// The same where it goes nowhere else.

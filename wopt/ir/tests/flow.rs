@@ -319,6 +319,8 @@ fn cycles_are_the_strongly_connected_regions() {
                 .collect();
             let found: BTreeSet<BbId> = cycles.entries(&f, k).into_iter().collect();
             assert_eq!(found, entries, "seed {seed}: entries of the cycle at {}", cycle.header);
+            let at_header = entries.iter().all(|&bb| bb == cycle.header);
+            assert_eq!(cycles.is_entered_at_header(k), at_header, "seed {seed}: {}", cycle.header);
             let depth = cycle.parent.map_or(0, |p| cycles.all()[p].depth) + 1;
             assert_eq!(cycle.depth, depth, "seed {seed}");
             let back: BTreeSet<BbId> =

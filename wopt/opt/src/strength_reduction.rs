@@ -116,7 +116,7 @@ impl Shape {
         let preds = &f.bbs[header].preds;
         let mut inside = (0..preds.len()).filter(|&k| cycles.holds(cycle, preds[k]));
         let (back, None) = (inside.next()?, inside.next()) else { return None };
-        let is_entered = preds.len() > 1 && cycles.entries(f, cycle).len() == 1;
+        let is_entered = preds.len() > 1 && cycles.is_entered_at_header(cycle);
         is_entered.then(|| Shape { cycle, header, latch: preds[back], back })
     }
 }

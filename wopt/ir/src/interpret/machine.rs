@@ -246,10 +246,18 @@ impl<'a> Machine<'a> {
         for &kid in &op.kids {
             kids.push(self.node(kid)?);
         }
-        match (op.opr, op.intrinsic) {
+        let value = match (op.opr, op.intrinsic) {
             (Operator::IntrinsicOp, Some(i)) => self.pure(op, i, &kids),
             _ => operation::operation(&self.rules, op, &kids),
+        }?;
+        if let Some(watch) = self.watch.as_mut().filter(|_| self.depth == 0)
+            && op.promises_no_wrap()
+            && !value.is_known()
+            && kids.iter().all(|kid| kid.is_known())
+        {
+            watch.overflow(op);
         }
+        Ok(value)
     }
 
     fn pure(&mut self, op: &Op, i: Intrinsic, kids: &[Value]) -> Result<Value, Stop> {

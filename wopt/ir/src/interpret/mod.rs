@@ -119,6 +119,9 @@ pub trait Watch {
 
     /// Control goes to a block, whose phis are set next.
     fn enter(&mut self, _bb: BbId) {}
+
+    /// An I-form of operands that are known has no value: it overflows.
+    fn overflow(&mut self, _op: &Op) {}
 }
 
 impl<F: FnMut(CrId, Value)> Watch for F {

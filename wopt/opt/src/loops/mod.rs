@@ -37,10 +37,9 @@ impl Loop {
         let header = cycles.all()[cycle].header;
         let holds = |bb: &BbId| cycles.holds(cycle, *bb);
         let (latches, entries) = f.bbs[header].preds.iter().copied().partition(holds);
-        let entered = |bb: &BbId| f.bbs[*bb].preds.iter().any(|pred| !holds(pred));
-        let reducible = !cycles.blocks(cycle).iter().any(|bb| *bb != header && entered(bb));
         let found = Loop { cycle, header, entries, latches };
-        (reducible && !found.entries.is_empty() && header != f.entry()).then_some(found)
+        (cycles.is_entered_at_header(cycle) && !found.entries.is_empty() && header != f.entry())
+            .then_some(found)
     }
 
     /// Finds the entries anew, where copies of another loop may lead here by now.

@@ -1,7 +1,7 @@
 //! The steps as text, for `--print-analysis=pre`.
 
 use super::graph::{Graph, Kind};
-use super::{eliminate, loads};
+use super::{Expressions, eliminate, loads};
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::print::tree_text;
@@ -17,7 +17,8 @@ pub(crate) fn print(cx: &Cx<'_>, f: &Func) -> String {
     let mut inner = Cx::of(cx.module, &copy);
     let mut stats = Stats::new("load-pre");
     loads::eliminate(&mut copy[0].clone(), &mut inner, &mut stats, &mut tell);
-    eliminate(&mut copy[0].clone(), &mut inner, &mut tell);
+    let domain = Expressions { speculate: true };
+    eliminate(&mut copy[0].clone(), &mut inner, domain, &mut tell);
     out
 }
 

@@ -29,6 +29,7 @@ impl Pre {
         &mut self,
         f: &mut Func,
         flow: &Flow<'_>,
+        domain: Expressions,
         class: u32,
         stats: &mut Stats,
     ) {
@@ -44,7 +45,7 @@ impl Pre {
         for group in list.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
             let value = group[0].0;
             let blocks = outermost(flow, group.iter().map(|&(.., bb)| bb));
-            let Some(at) = place(f, flow, value, &blocks) else { continue };
+            let Some(at) = place(f, flow, domain, value, &blocks) else { continue };
             let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
             let lives = blocks.iter().copied().chain([at]);
             if !pressure.take(lives, units(f.mtype(value))) {
@@ -73,7 +74,13 @@ fn outermost(flow: &Flow<'_>, blocks: impl Iterator<Item = BbId>) -> Vec<BbId> {
 }
 
 /// The block at whose end a value is to be evaluated for some others.
-fn place(f: &Func, flow: &Flow<'_>, value: CrId, blocks: &[BbId]) -> Option<BbId> {
+fn place(
+    f: &Func,
+    flow: &Flow<'_>,
+    domain: Expressions,
+    value: CrId,
+    blocks: &[BbId],
+) -> Option<BbId> {
     let (&first, rest) = blocks.split_first().filter(|(_, rest)| !rest.is_empty())?;
     let mut at = first;
     for &bb in rest {
@@ -97,7 +104,7 @@ fn place(f: &Func, flow: &Flow<'_>, value: CrId, blocks: &[BbId]) -> Option<BbId
         _ => f.def_block(leaf).is_none_or(|bb| flow.dom.dominates(bb, at)),
     };
     let all = leaves(&f.codemap, value)?;
-    (all.iter().all(is_there) && Expressions.speculates(f, value)).then_some(at)
+    (all.iter().all(is_there) && domain.speculates(f, value)).then_some(at)
 }
 
 /// True where blocks below another are behind its branch's merge, or some are behind it and others before; not where each way

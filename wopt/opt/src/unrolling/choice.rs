@@ -2,8 +2,8 @@
 //!
 //! Cost: linear in the blocks of innermost loops, one simulated iteration of each.
 
-use super::may_be_copied;
 use super::reason::{self, Reason};
+use super::{MOST_GROWTH, may_be_copied, statements};
 use crate::Cx;
 use crate::loops::{ExitTest, Loop, Simulation, widened};
 use crate::pressure::Pressure;
@@ -69,14 +69,20 @@ pub(super) fn choose(
     }
     let (mut simulation, mut walk) = (Simulation::default(), Walk::new());
     let mut pressure = None;
+    // Statements that pragmas may yet have copied.
+    let mut growth = MOST_GROWTH;
     let mut plan = |k: usize| match has_inner[k] {
         true => Err(Reason::HoldsLoop),
         false => {
-            let plan = plan(f, cx, (cycles, k), &mut simulation, &mut walk)?;
+            let plan = plan(f, cx, (cycles, k), (&mut simulation, &mut walk), growth)?;
+            if f.bbs[plan.lp.header].unroll.is_some() {
+                let copied = plan.factor as usize * statements(f, cycles.blocks(k));
+                growth = growth.saturating_sub(copied);
+                return Ok(plan);
+            }
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, cycles));
-            let is_asked = f.bbs[plan.lp.header].unroll.is_some();
             let room = pressure.room(plan.lp.header);
-            if is_asked || u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
+            if u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
                 Ok(plan)
             } else {
                 Err(Reason::Registers)
@@ -86,13 +92,13 @@ pub(super) fn choose(
     (0..cycles.all().len()).map(|k| (k, plan(k))).collect()
 }
 
-/// How an innermost loop is to be unrolled.
+/// How an innermost loop is to be unrolled. Of those that pragmas ask for, the copies are `growth` statements at most.
 fn plan(
     f: &mut Func,
     cx: &Cx<'_>,
     (cycles, k): (&Cycles, usize),
-    simulation: &mut Simulation,
-    walk: &mut Walk,
+    (simulation, walk): (&mut Simulation, &mut Walk),
+    growth: usize,
 ) -> Result<Plan, Reason> {
     let lp = Loop::of(f, cycles, k).ok_or(Reason::Entered)?;
     let [latch] = lp.latches[..] else { return Err(Reason::Latches) };
@@ -111,6 +117,11 @@ fn plan(
     if !blocks.iter().all(|&bb| may_be_copied(f, bb)) {
         return Err(Reason::Label);
     }
+    let most = growth / statements(f, blocks);
+    if asked.is_some() && most < 2 {
+        return Err(Reason::Statements(growth));
+    }
+    let asked = asked.map(|by| by.min(most as u64));
     simulation.begin(f, cycles, &lp);
     let body = simulation.iterate(f, &lp).cost;
     let count = known_count(f, &lp, &test);

@@ -42,7 +42,7 @@ const MOST_ASKED: u32 = 8192;
 /// So many statements, as they are before anything is folded, are copied in a loop that nobody asked to unroll, by as many as that cost more.
 const MOST_RAW: usize = 2048;
 
-/// So many statements may stand in a function in the end, beside those it had.
+/// So many statements may stand in a function in the end, beside those it had; as many again where pragmas ask for copies in part.
 const MOST_GROWTH: usize = 32768;
 
 /// Loops in loops in loops.
@@ -312,6 +312,11 @@ impl Search {
         let heads = cycles.blocks(lp.cycle).iter().copied().filter(is_head);
         heads.map(|head| (head, self.nests.get(head).unwrap_or(nest))).collect()
     }
+}
+
+/// What stands in blocks: statements, phis, and what ends each.
+fn statements(f: &Func, blocks: &[BbId]) -> usize {
+    blocks.iter().map(|&bb| f.bbs[bb].stmts.len() + f.bbs[bb].phis.len() + 1).sum()
 }
 
 /// False for a block with inline PTX that declares a label.

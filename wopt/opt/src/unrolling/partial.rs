@@ -47,10 +47,12 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             Err(reason) => stay.push((cycle, reason)),
         }
     }
-    if cx.remarks.asks(RemarkKind::Missed) {
-        for (cycle, reason) in stay {
+    let asks = cx.remarks.asks(RemarkKind::Missed);
+    for (cycle, reason) in stay {
+        // Copies are counted in statements where the source wants them.
+        if asks || matches!(reason, Reason::Statements(_)) {
             let at = reason::place(f, &cx.module.locs, &cycles, cycle);
-            cx.remarks.tell(RemarkKind::Missed, at, || missed(reason));
+            cx.remarks.insist(RemarkKind::Missed, at, missed(reason));
         }
     }
     if chosen.is_empty() {

@@ -1,0 +1,227 @@
+//! What runs evaluate: how often each expression and each load, how many steps, what all statements cost, and which promises break.
+//!
+//! Idea: a run tells which blocks and edges it takes; what stands in a block it evaluates as often, each node once a statement. An
+//! *expression* is told by its [lexical form](optx_ir::Codemap::lexical). A temporary that a pass made stands for what is stored in it, so
+//! that expressions of temporaries are those that they came of. A *load* is told in the same way, by its place.
+//!
+//! Source: the claims of the papers on SSAPRE (F. Chow et al., PLDI 1997; R. Kennedy et al., CC 1998) on each way of a run.
+//! Limits: what an instruction takes in of its operands, an extension or a negation, goes along in what is moved and is not counted.
+
+use optx_ir::interpret::{End, Input, Outcome, Value, Watch, run_watching};
+use optx_ir::print::tree_text;
+use optx_ir::walk::Walk;
+use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, Op, Role, StmtId, StmtOp, Terminator};
+use optx_whirl::{Module, Mtype, Operator};
+use std::collections::BTreeMap;
+
+/// How often, by what.
+pub type Counts = BTreeMap<String, u64>;
+
+/// A run that came to its end.
+pub struct Ran {
+    /// Statements and terminators.
+    pub steps: u64,
+    /// How often each block is come to.
+    blocks: BTreeMap<BbId, u64>,
+    /// How often each edge is taken.
+    edges: BTreeMap<(BbId, BbId), u64>,
+    /// How often an I-form of operands that are known overflows.
+    pub overflows: u64,
+}
+
+struct Way {
+    at: BbId,
+    blocks: BTreeMap<BbId, u64>,
+    edges: BTreeMap<(BbId, BbId), u64>,
+    overflows: u64,
+}
+
+impl Watch for Way {
+    fn set(&mut self, _: CrId, _: Value) {}
+
+    fn enter(&mut self, bb: BbId) {
+        *self.blocks.entry(bb).or_default() += 1;
+        *self.edges.entry((self.at, bb)).or_default() += 1;
+        self.at = bb;
+    }
+
+    fn overflow(&mut self, _: &Op) {
+        self.overflows += 1;
+    }
+}
+
+impl Ran {
+    /// Runs a function; None where it does not end well.
+    pub fn of(module: &Module, f: &Func, input: Input) -> Option<Ran> {
+        let (at, edges) = (f.entry(), BTreeMap::new());
+        let mut way = Way { at, blocks: BTreeMap::from([(at, 1)]), edges, overflows: 0 };
+        let Outcome::Ran(trace) = run_watching(module, f, input, &mut way) else { return None };
+        let End::Returned { .. } = trace.end else { return None };
+        let Way { blocks, edges, overflows, .. } = way;
+        Some(Ran { steps: trace.steps, blocks, edges, overflows })
+    }
+
+    /// How often a block is come to.
+    pub fn times(&self, bb: BbId) -> u64 {
+        self.blocks.get(&bb).copied().unwrap_or(0)
+    }
+
+    /// How often an edge is taken.
+    pub fn taken(&self, from: BbId, to: BbId) -> u64 {
+        self.edges.get(&(from, to)).copied().unwrap_or(0)
+    }
+
+    /// Evaluations by expression, in statements that count. Variables from `own` on are the pass's.
+    pub fn expressions(&self, f: &Func, own: usize, counted: impl Fn(StmtId) -> bool) -> Counts {
+        let mut forms = Forms::of(f, own);
+        let mut found = Counts::new();
+        for (&bb, &times) in &self.blocks {
+            for op in evaluated(f, bb, &counted) {
+                *found.entry(forms.text(op)).or_default() += times;
+            }
+        }
+        found
+    }
+
+    /// Loads by place.
+    pub fn loads(&self, f: &Func, own: usize) -> Counts {
+        let mut forms = Forms::of(f, own);
+        let mut found = Counts::new();
+        for (&bb, &times) in &self.blocks {
+            for &s in &f.bbs[bb].stmts {
+                let loaded = f.stmts[s].kids.iter().filter(|&&kid| is_load(f, kid));
+                for &kid in loaded {
+                    *found.entry(forms.text(kid)).or_default() += times;
+                }
+            }
+        }
+        found
+    }
+
+    /// What the statements cost, in form Regs: operations by their cost, a copy, a constant, a load, a store and a branch one.
+    pub fn cost(&self, f: &Func) -> u64 {
+        self.blocks.iter().map(|(&bb, &times)| times * cost(f, bb)).sum()
+    }
+
+    /// Copies of one variable to another.
+    pub fn copies(&self, f: &Func) -> u64 {
+        let is_copy = |s: &StmtId| {
+            let stmt = &f.stmts[*s];
+            stmt.op == StmtOp::Stid && matches!(f.codemap.get(stmt.kids[0]), CodeRep::Var { .. })
+        };
+        let in_block = |bb: BbId| f.bbs[bb].stmts.iter().copied().filter(is_copy).count() as u64;
+        self.blocks.iter().map(|(&bb, &times)| times * in_block(bb)).sum()
+    }
+}
+
+fn is_load(f: &Func, id: CrId) -> bool {
+    matches!(f.codemap.get(id), CodeRep::Ivar { .. })
+}
+
+/// What the statements of a block cost once, its terminator included.
+pub fn cost(f: &Func, bb: BbId) -> u64 {
+    let mut sum = u64::from(matches!(f.bbs[bb].terminator, Terminator::Branch { .. }));
+    for &s in &f.bbs[bb].stmts {
+        let mut operations = 0;
+        f.stmts[s].for_each_use(&f.codemap, |root, role| {
+            if !f.codemap.is_free(root, role) {
+                operations += u64::from(f.codemap.tree_cost(root));
+            }
+        });
+        let is_assignment = f.stmts[s].op == StmtOp::Stid && !is_load(f, f.stmts[s].kids[0]);
+        sum += if is_assignment { operations.max(1) } else { operations + 1 };
+    }
+    if let Some(condition) = f.bbs[bb].terminator.condition() {
+        sum += u64::from(f.codemap.tree_cost(condition));
+    }
+    sum
+}
+
+/// The operations that a block evaluates, each node once a statement.
+fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId> {
+    let (mut found, mut walk) = (Vec::new(), Walk::new());
+    let mut look = |root: CrId, role: Role, walk: &mut Walk| {
+        if !f.codemap.is_free(root, role) {
+            walk.tree(&f.codemap, root, |id, node| {
+                if matches!(node, CodeRep::Op(op) if counts(op)) {
+                    found.push(id);
+                }
+                true
+            });
+        }
+    };
+    for &s in f.bbs[bb].stmts.iter().filter(|&&s| counted(s)) {
+        walk.forget();
+        f.stmts[s].for_each_use(&f.codemap, |root, role| look(root, role, &mut walk));
+    }
+    if let Some(condition) = f.bbs[bb].terminator.condition() {
+        walk.forget();
+        look(condition, Role::Condition, &mut walk);
+    }
+    found
+}
+
+/// False for what an instruction takes in of its operands.
+fn counts(op: &Op) -> bool {
+    let is_taken_in = match op.opr {
+        Operator::Cvt => op.rtype.size() == 8,
+        Operator::Neg | Operator::Abs => op.rtype.is_float(),
+        _ => op.cost() == 0 || op.kids.is_empty(),
+    };
+    op.rtype != Mtype::B && op.rtype.size() >= 4 && !is_taken_in
+}
+
+/// Lexical forms, in which a pass's own variables are what they stand for.
+struct Forms {
+    f: Func,
+    own: usize,
+    /// What is stored in a variable first.
+    stored: BTreeMap<AuxId, CrId>,
+    known: BTreeMap<CrId, String>,
+}
+
+impl Forms {
+    fn of(f: &Func, own: usize) -> Forms {
+        let mut stored = BTreeMap::new();
+        for s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
+            let stmt = &f.stmts[*s];
+            if stmt.op == StmtOp::Stid
+                && let CodeRep::Var { aux, .. } = f.codemap.get(stmt.results[0])
+                && aux.index() >= own
+            {
+                stored.entry(*aux).or_insert(stmt.kids[0]);
+            }
+        }
+        Forms { f: f.clone(), own, stored, known: BTreeMap::new() }
+    }
+
+    fn text(&mut self, id: CrId) -> String {
+        if let Some(text) = self.known.get(&id) {
+            return text.clone();
+        }
+        let form = self.form(id, 64);
+        let text = tree_text(&self.f, form);
+        self.known.insert(id, text.clone());
+        text
+    }
+
+    /// Of variables that are set of each other so many are looked through.
+    fn form(&mut self, id: CrId, left: u32) -> CrId {
+        match *self.f.codemap.get(id) {
+            CodeRep::Var { aux, .. } => match self.stored.get(&aux).copied() {
+                Some(tree) if aux.index() >= self.own && left > 0 => self.form(tree, left - 1),
+                _ => self.f.plain_var(aux),
+            },
+            CodeRep::Op(op) => {
+                let kids = op.kids.map(|kid| self.form(kid, left));
+                self.f.codemap.unsigned_over(op, kids)
+            }
+            CodeRep::Ivar { access, .. } => {
+                let base = self.form(access.base, left);
+                let access = optx_ir::identity::lexical_shape(access.shape()).at(base);
+                self.f.codemap.ivar(access, None, false)
+            }
+            _ => id,
+        }
+    }
+}
