@@ -26,6 +26,8 @@ pub(super) const BOUNDS: &[Row] = rows! {
     "x < highest", (Lt.S x highest) => (Ne.S x highest);
     "x < 1, unsigned", (Lt.U x 1) => (Eq.U x 0);
     "x >= 1, unsigned", (Ge.U x 1) => (Ne.U x 0);
+    "x >= 2^(N-1), unsigned", (Ge.U x (Shl.U 1 (Sub.M bits 1))) => (Lt.I x 0);
+    "x < 2^(N-1), unsigned", (Lt.U x (Shl.U 1 (Sub.M bits 1))) => (Ge.I x 0);
     // Not `x < 1` as `x <= 0`, signed: it costs the same.
     "x > -1, signed", (Gt.I x ones) => (Ge.I x 0);
     "x <= -1, signed", (Le.I x ones) => (Lt.I x 0);
@@ -59,6 +61,10 @@ pub(super) const BITS: &[Row] = rows! {
     "~x >= c", (Ge.S (Bnot.A x) c) => (Le.S x (Bnot.U c));
     "(x >> c) == 0, unsigned", (Eq.A (Lshr.A x c) 0) => (Lt.U x (Shl.U 1 c)) if [SHIFT_C];
     "(x >> c) != 0, unsigned", (Ne.A (Lshr.A x c) 0) => (Ge.U x (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) == (y >> c), unsigned", (Eq.A (Lshr.A x c) (Lshr.A y c)) => (Lt.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) != (y >> c), unsigned", (Ne.A (Lshr.A x c) (Lshr.A y c)) => (Ge.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) == (y >> c), signed", (Eq.A (Ashr.A x c) (Ashr.A y c)) => (Lt.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) != (y >> c), signed", (Ne.A (Ashr.A x c) (Ashr.A y c)) => (Ge.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
     "(x >> c) < 0, signed", (Lt.I (Ashr.A x c) 0) => (Lt.I x 0);
     "(x >> c) >= 0, signed", (Ge.I (Ashr.A x c) 0) => (Ge.I x 0);
     // What is shifted off decides nothing: the steps of the right side are whole.
