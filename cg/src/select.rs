@@ -7,6 +7,7 @@
 mod bits;
 mod call;
 mod expression;
+mod funnel;
 mod half;
 mod intrinsic;
 mod limits;

@@ -44,6 +44,7 @@ impl Selector<'_> {
         let t = op.rtype;
         let bits = bits_type(t);
         match op.opr {
+            Add | Bior | Bxor if self.funnel(dst, op) => {}
             Add | Sub | Mpy if t.is_float() => self.float_arithmetic(dst, op),
             Add => self.add(dst, op),
             Mpy => self.multiply(dst, op),
@@ -277,6 +278,9 @@ impl Selector<'_> {
             let (a, b) = if expected { (one, zero) } else { (zero, one) };
             let operands = [a, b, Operand::Reg(condition)];
             return self.put(Code::Selp(selected_type(to)), &[dst], &operands);
+        }
+        if self.shifted_word(dst, op) {
+            return;
         }
         let source = Operand::Reg(self.reg(kid));
         if from == Mtype::I4 && to.is_integer() && to.size() == 8 {

@@ -83,6 +83,35 @@ options! {
     assume_flat_blocks: bool = true, "assume-flat-blocks", flag;
     /// How much thread variance tells of a value, to compare analyses.
     variance: VarianceMode = VarianceMode::Full, "variance", VarianceMode::of;
+    /// How memory is told apart, to compare analyses.
+    alias: AliasMode = AliasMode::Restrict, "alias", AliasMode::of;
+    /// Functions are inlined that are not `__forceinline__`.
+    inline: bool = true, "inline", flag;
+}
+
+/// How memory is told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AliasMode {
+    /// By its space; a thread's own objects, whose addresses go nowhere, are told apart all the same.
+    Spaces,
+    /// Objects of a space too.
+    Objects,
+    /// What `__restrict__` parameters lead to, too.
+    Restrict,
+}
+
+impl AliasMode {
+    /// All, with their names.
+    pub const NAMES: &'static [(&'static str, AliasMode)] = &[
+        ("spaces", AliasMode::Spaces),
+        ("objects", AliasMode::Objects),
+        ("restrict", AliasMode::Restrict),
+    ];
+
+    fn of(v: &str) -> Result<AliasMode, String> {
+        let found = AliasMode::NAMES.iter().find(|(name, _)| *name == v);
+        found.map(|(_, mode)| *mode).ok_or_else(|| "wants spaces, objects or restrict".into())
+    }
 }
 
 /// How much thread variance tells of a value.
@@ -140,6 +169,13 @@ impl Text for bool {
 impl Text for VarianceMode {
     fn text(&self) -> Option<String> {
         let found = VarianceMode::NAMES.iter().find(|(_, mode)| mode == self);
+        found.map(|(name, _)| (*name).to_owned())
+    }
+}
+
+impl Text for AliasMode {
+    fn text(&self) -> Option<String> {
+        let found = AliasMode::NAMES.iter().find(|(_, mode)| mode == self);
         found.map(|(name, _)| (*name).to_owned())
     }
 }
@@ -239,6 +275,8 @@ mod tests {
             "false",
             "false",
             "affine1",
+            "objects",
+            "false",
         ];
         assert_eq!(values.len(), CODE_OPTIONS.len());
         for (row, value) in CODE_OPTIONS.iter().zip(values) {
@@ -301,6 +339,8 @@ mod tests {
             ("block-dim", "8,8,8,1"),
             ("block-dim", "8,"),
             ("block-dim", "8x8"),
+            ("alias", ""),
+            ("alias", "types"),
         ] {
             let row = code_option(name).expect("a row");
             let mut options = CodeOptions::default();

@@ -1,21 +1,26 @@
 //! What each pass is worth: every kernel compiled without it, against all passes together.
 //!
 //! Idea: figure 10 of J. Wu and others, "gpucc" (CGO 2016), the other way round: one group of rows of the pipeline is left out in turn, so
-//! that what others make of its work counts too. PTX that is the same needs no run.
+//! that what others make of its work counts too. [`crate::cumulation`] is the figure as it stands there.
 
 use crate::board::ratio;
-use crate::measure::{Machine, Measured, Ran};
-use rayon::prelude::*;
+use crate::lack::{Bench, COLUMNS, Cell, Lack, figures};
 use runtime_tests::ratios::geometric_mean;
-use runtime_tests::suite::{self, Case};
-use std::collections::BTreeMap;
+use runtime_tests::suite;
 use std::fmt::Write as _;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Groups that are left out together: what one does another does half.
-const FAMILIES: [(&str, &[&str]); 3] = [
-    ("*partial redundancy*", &["load-pre", "expression-pre", "store-sinking", "hoisting"]),
+/// Left out together: what one does another does half, or what is no row of the pipeline.
+const TOGETHER: [(&str, &[&str], &[&str]); 7] = [
+    ("*inlining*", &[], &["-fno-inline"]),
+    ("*objects told apart*", &[], &["-alias=spaces"]),
+    ("*restrict told apart*", &[], &["-alias=objects"]),
+    (
+        "*all of memory*",
+        &["memory-spaces", "dead-stores", "read-only-loads", "summarize"],
+        &["-alias=spaces"],
+    ),
+    ("*partial redundancy*", &["load-pre", "expression-pre", "store-sinking", "hoisting"], &[]),
     (
         "*addresses and straight-line code*",
         &[
@@ -26,26 +31,10 @@ const FAMILIES: [(&str, &[&str]); 3] = [
             "strength-reduction",
             "global-reassociation",
         ],
+        &[],
     ),
-    ("*branches*", &["if-conversion", "jump-threading", "tail-merging", "simplify-cfg"]),
+    ("*branches*", &["if-conversion", "jump-threading", "tail-merging", "simplify-cfg"], &[]),
 ];
-
-/// What is left out.
-struct Without {
-    name: String,
-    groups: Vec<&'static str>,
-}
-
-/// What was measured, by kernel and PTX.
-type Known = Mutex<BTreeMap<(usize, String), Result<Measured, String>>>;
-
-/// A kernel with all passes, for an architecture.
-struct Whole<'a> {
-    case: &'a Case,
-    arch: u32,
-    ptx: String,
-    measured: Measured,
-}
 
 /// What leaving something out makes of the kernels.
 pub struct Worth {
@@ -63,109 +52,59 @@ pub struct Worth {
     pub failed: Vec<String>,
 }
 
-/// What the columns of ratios are.
-const COLUMNS: [&str; 5] = ["executed", "free", "SASS", "registers", "sectors"];
-
-fn figures(measured: &Measured) -> [u64; 5] {
-    let Measured { nounroll, free, sectors, .. } = measured;
-    let Machine { executed, instructions, registers, .. } = *nounroll;
-    [executed, free.executed, instructions, registers.into(), *sectors]
-}
-
-fn compile(case: &Case, arch: u32, without: &[&str]) -> Result<String, String> {
-    let mut options = case.launch.options.clone();
-    if !without.is_empty() {
-        let list: Vec<String> = without.iter().map(|group| format!("-{group}")).collect();
-        options.push(format!("--passes={}", list.join(",")));
-    }
-    suite::optx(&case.source, &options, "-O3", &arch.to_string()).map_err(|e| e.to_string())
-}
-
-fn measured(case: &Case, arch: u32, ptx: &str) -> Result<Measured, String> {
-    Ran::run(case, ptx, arch)?.measured()
-}
-
-fn whole_of(case: &Case, arch: u32) -> Result<Whole<'_>, String> {
-    let ptx = compile(case, arch, &[])?;
-    let measured = measured(case, arch, &ptx).map_err(|e| format!("{}: {e}", case.name))?;
-    Ok(Whole { case, arch, ptx, measured })
-}
-
-/// Leaves out each of the groups whose names hold one of the words, all where there are none, and then each family of them.
-pub fn ablate(cases: &[Case], archs: &[u32], words: &[String]) -> Result<Vec<Worth>, String> {
-    let jobs: Vec<(&Case, u32)> =
-        cases.iter().flat_map(|case| archs.iter().map(move |&arch| (case, arch))).collect();
-    let wholes: Vec<Whole<'_>> =
-        jobs.par_iter().map(|&(case, arch)| whole_of(case, arch)).collect::<Result<_, String>>()?;
-    let single = suite::optional_groups()
-        .into_iter()
-        .map(|g| Without { name: g.to_owned(), groups: vec![g] });
-    let families = FAMILIES
-        .iter()
-        .map(|(name, groups)| Without { name: (*name).to_owned(), groups: groups.to_vec() });
-    let mut all: Vec<Without> = single.chain(families).collect();
-    all.retain(|w| words.is_empty() || words.iter().any(|word| w.name.contains(word.as_str())));
+/// Leaves out each of the groups whose names hold one of the words, all where there are none, and then what is left out together.
+pub fn ablate(bench: &Bench<'_>, words: &[String]) -> Result<Vec<Worth>, String> {
+    let single = suite::optional_groups().into_iter().map(|g| (g, Lack::of(g)));
+    let together = TOGETHER.iter().map(|&(name, groups, options)| {
+        (name, Lack { groups: groups.to_vec(), options: options.to_vec() })
+    });
+    let mut all: Vec<(&str, Lack)> = single.chain(together).collect();
+    all.retain(|(name, _)| words.is_empty() || words.iter().any(|word| name.contains(&**word)));
     if all.is_empty() {
         return Err(format!("no such group; there are {}", suite::optional_groups().join(", ")));
     }
-    // Passes that change nothing in a kernel give the PTX that another lack gave.
-    let known = Known::default();
+    let wholes = bench.without(&Lack::default());
+    let wholes: Vec<Cell> = wholes
+        .into_iter()
+        .enumerate()
+        .map(|(job, cell)| cell.map_err(|e| format!("{}: {e}", bench.name(job))))
+        .collect::<Result<_, String>>()?;
     let done = AtomicUsize::new(0);
-    let worth = |without: &Without| {
-        let worth = worth(without, &wholes, &known);
+    let worth = |(name, lack): &(&str, Lack)| {
+        let worth = worth(bench, name, lack, &wholes);
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
-        eprintln!("{count} of {}: without {}", all.len(), without.name);
+        eprintln!("{count} of {}: without {name}", all.len());
         worth
     };
     Ok(all.iter().map(worth).collect())
 }
 
-fn worth(without: &Without, wholes: &[Whole<'_>], known: &Known) -> Worth {
-    let one = |(k, whole): (usize, &Whole<'_>)| {
-        let ptx = compile(whole.case, whole.arch, &without.groups)?;
-        if ptx == whole.ptx {
-            return Ok(None);
-        }
-        let key = (k, ptx);
-        let before = known.lock().ok().and_then(|known| known.get(&key).cloned());
-        let found = before.unwrap_or_else(|| measured(whole.case, whole.arch, &key.1));
-        if let Ok(mut known) = known.lock() {
-            known.insert(key, found.clone());
-        }
-        found.map(Some)
-    };
-    let cells: Vec<Result<Option<Measured>, String>> =
-        wholes.par_iter().enumerate().map(one).collect();
+fn worth(bench: &Bench<'_>, name: &str, lack: &Lack, wholes: &[Cell]) -> Worth {
     let mut ratios: [Vec<f64>; 5] = Default::default();
     let mut worth = Worth {
-        name: without.name.clone(),
+        name: name.to_owned(),
         changed: 0,
         ratios: [None; 5],
         most: None,
         gains: Vec::new(),
         failed: Vec::new(),
     };
-    for (whole, cell) in wholes.iter().zip(cells) {
-        let name = format!("{} sm_{}", whole.case.name, whole.arch);
+    for (job, (whole, cell)) in wholes.iter().zip(bench.without(lack)).enumerate() {
+        let name = bench.name(job);
         let lacking = match cell {
-            Ok(Some(measured)) => {
-                worth.changed += 1;
-                measured
-            }
-            Ok(None) => whole.measured,
+            Ok(cell) => cell,
             Err(e) => {
                 worth.failed.push(format!("{name}: {e}"));
                 continue;
             }
         };
-        let both = figures(&lacking).into_iter().zip(figures(&whole.measured));
+        worth.changed += usize::from(lacking.ptx != whole.ptx);
+        let both = figures(&lacking.measured).into_iter().zip(figures(&whole.measured));
         for (k, (lacking, all)) in both.enumerate() {
             ratios[k].extend(ratio(lacking, all));
         }
-        let Some(executed) = ratio(lacking.nounroll.executed, whole.measured.nounroll.executed)
-        else {
-            continue;
-        };
+        let executed = |cell: &Cell| cell.measured.nounroll.executed;
+        let Some(executed) = ratio(executed(&lacking), executed(whole)) else { continue };
         if executed > worth.most.as_ref().map_or(1.0, |most| most.1) {
             worth.most = Some((name.clone(), executed));
         }
@@ -215,15 +154,15 @@ pub fn markdown(worths: &[Worth]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::FAMILIES;
+    use super::TOGETHER;
     use runtime_tests::suite;
 
-    /// A family names groups that may be left out.
+    /// What is left out together are groups that may be left out.
     #[test]
-    fn families_are_of_groups() {
+    fn what_is_left_out_together_are_groups() {
         let groups = suite::optional_groups();
         assert!(groups.len() > 20);
-        for (name, family) in FAMILIES {
+        for (name, family, _) in TOGETHER {
             assert!(family.iter().all(|group| groups.contains(group)), "{name}");
         }
     }

@@ -32,6 +32,10 @@ pub struct Arguments {
     /// names hold one of them.
     #[arg(long, value_name = "GROUPS", value_delimiter = ',', num_args = 0.., conflicts_with_all = ["explain", "json", "freeze"])]
     pub ablate: Option<Vec<String>>,
+    /// What families of passes are worth one after another instead: every kernel by optx -O3 without any of them, with the first, with the first
+    /// two, and so on. With --ablate both tables.
+    #[arg(long, conflicts_with_all = ["explain", "json", "freeze"])]
+    pub cumulate: bool,
     /// Writes every figure as JSON.
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,

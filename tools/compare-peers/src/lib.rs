@@ -7,15 +7,17 @@
 //! ```
 //!
 //! [`measure`] does it for a kernel and a compiler, [`board`] makes rows and means of it, [`report`] and [`explain`] show them,
-//! [`frozen`] holds what it is all compared with.
+//! [`frozen`] holds what it is all compared with. [`ablation`] and [`cumulation`] say what passes are worth, by kernels without some of them ([`lack`]).
 
 pub mod ablation;
 pub mod assembled;
 pub mod board;
+pub mod cumulation;
 pub mod estimate;
 pub mod explain;
 pub mod flow;
 pub mod frozen;
+pub mod lack;
 pub mod loops;
 pub mod measure;
 pub mod occupancy;

@@ -6,8 +6,9 @@ use arguments::Arguments;
 use clap::Parser as _;
 use optx_compare_peers::board::{Row, Summary, first, summaries};
 use optx_compare_peers::frozen::{self, Frozen};
+use optx_compare_peers::lack::Bench;
 use optx_compare_peers::measure::{Compiler, measure};
-use optx_compare_peers::{ablation, explain, report};
+use optx_compare_peers::{ablation, cumulation, explain, report};
 use optx_launch::ResultFile;
 use rayon::prelude::*;
 use runtime_tests::suite::{Case, cases, cases_in};
@@ -29,8 +30,8 @@ fn main() -> ExitCode {
 /// True where nothing failed and nothing grew.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let cases = chosen(arguments)?;
-    if let Some(words) = &arguments.ablate {
-        return ablate(arguments, &cases, words);
+    if arguments.ablate.is_some() || arguments.cumulate {
+        return worths(arguments, &cases);
     }
     let mut known = frozen::load()?;
     let rows = measured(arguments, &cases, &known)?;
@@ -53,22 +54,39 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     Ok(summaries.iter().all(|s| s.failed.is_empty() && s.above_first.is_empty()))
 }
 
-/// The table of what passes are worth; true where all could be measured.
-fn ablate(arguments: &Arguments, cases: &[Case], words: &[String]) -> Result<bool, String> {
-    let worths = ablation::ablate(cases, &arguments.arch, words)?;
-    let table = ablation::markdown(&worths);
-    println!("{table}\n{}", ablation::LEGEND);
+/// The tables of what passes are worth; true where all could be measured.
+fn worths(arguments: &Arguments, cases: &[Case]) -> Result<bool, String> {
+    let bench = Bench::new(cases, &arguments.arch);
+    let (mut text, mut measured) = (String::new(), true);
+    if let Some(words) = &arguments.ablate {
+        let worths = ablation::ablate(&bench, words)?;
+        let table = ablation::markdown(&worths);
+        text.push_str(&format!("## One left out\n\n{}\n\n{table}\n", ablation::LEGEND));
+        measured &= worths.iter().all(|worth| worth.failed.is_empty());
+    }
+    if arguments.cumulate {
+        let steps = cumulation::cumulate(&bench);
+        let table = cumulation::markdown(&steps);
+        text.push_str(&format!("## One after another\n\n{}\n\n{table}\n", cumulation::LEGEND));
+        measured &= steps.iter().all(|step| step.failed.is_empty());
+    }
+    print!("{text}");
     if let Some(file) = &arguments.markdown {
         let archs: Vec<String> = arguments.arch.iter().map(u32::to_string).collect();
+        let modes: Vec<&str> =
+            [(arguments.ablate.is_some(), "--ablate"), (arguments.cumulate, "--cumulate")]
+                .into_iter()
+                .filter_map(|(asked, word)| asked.then_some(word))
+                .collect();
         let text = format!(
-            "# What each pass is worth\n\nMade by `cargo run --release -p optx-compare-peers -- --ablate --arch {} --markdown {}`.\n\n{}\n\n{table}",
+            "# What each pass is worth\n\nMade by `cargo run --release -p optx-compare-peers -- {} --arch {} --markdown {}`.\n\n{text}",
+            modes.join(" "),
             archs.join(","),
             file.display(),
-            ablation::LEGEND
         );
         ResultFile::begin(file)?.write(&text)?;
     }
-    Ok(worths.iter().all(|worth| worth.failed.is_empty()))
+    Ok(measured)
 }
 
 fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {

@@ -235,6 +235,9 @@ rows! {
         "Kernels that read no y or z index or dimension may be launched with blocks of several dimensions"
         |o, _| code(o, "assume-flat-blocks", "false");
     "variance" [], Value "MODE" "How much thread variance tells, to compare: binary, affine1 or full [default: full]" |o, v| code(o, "variance", v);
+    "alias" [], Value "MODE" "How memory is told apart, to compare: by spaces, objects too, or what is __restrict__ too: spaces, objects or restrict [default: restrict]"
+        |o, v| code(o, "alias", v);
+    "fno-inline" [], Nothing "" "Inline no function that is not __forceinline__" |o, _| code(o, "inline", "false");
     "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
     "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
     "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {

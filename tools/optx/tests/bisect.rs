@@ -49,9 +49,9 @@ fn a_wrong_step_is_found_wherever_it_is() {
             compiled.set(compiled.get() + 1);
             let mut text = texts[limit as usize].clone();
             if limit >= culprit {
-                text = text.replace("st.global", "st.shared");
+                text = text.replace(".target", ".other");
             }
-            match text.contains("st.global") {
+            match text.contains(".target") {
                 true => Trial::Right,
                 false => Trial::Wrong(format!("wrong with {limit}")),
             }

@@ -84,12 +84,18 @@ pub fn evaluate(tree: &Tree, given: &Operands) -> Value {
             let value = evaluate(kid, given)?;
             (value != 0).then(|| u64::from(value.trailing_zeros()))
         }
-        Tree::Intrinsic(Intrinsic::FunnelLeftWrap, ty, kids) => {
+        Tree::Intrinsic(
+            intrinsic @ (Intrinsic::FunnelLeftWrap | Intrinsic::FunnelRightWrap),
+            ty,
+            kids,
+        ) => {
             let low = evaluate(&kids[0], given)?;
             let high = evaluate(&kids[1], given)?;
             let amount = evaluate(&kids[2], given)? % u64::from(ty.bits);
             let both = u128::from(high) << ty.bits | u128::from(low);
-            Some((both << amount >> ty.bits) as u64 & ty.mask())
+            let is_left = *intrinsic == Intrinsic::FunnelLeftWrap;
+            let moved = if is_left { both << amount >> ty.bits } else { both >> amount };
+            Some(moved as u64 & ty.mask())
         }
         Tree::Intrinsic(other, ..) => panic!("{other:?} is not known"),
         Tree::Op(opr, ty, operands, kids) => operation(*opr, *ty, *operands, kids, given),

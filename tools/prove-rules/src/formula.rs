@@ -5,7 +5,7 @@
 
 use crate::claim::{Claim, Kind, Tree, Type};
 use optx_ir::simplify::term::{CONSTANTS, LEAVES};
-use optx_whirl::Operator;
+use optx_whirl::{Intrinsic, Operator};
 use std::fmt::Write as _;
 
 /// A value, and where there is none.
@@ -115,13 +115,22 @@ impl Writer {
                 }
                 Expression { value, poison: kid.poison }
             }
-            Tree::Intrinsic(_, ty, kids) => {
+            Tree::Intrinsic(intrinsic, ty, kids) => {
                 let kids: Vec<Expression> = kids.iter().map(|kid| self.tree(kid)).collect();
                 let wide = Type { bits: ty.bits * 2, ..*ty };
                 let amount = resized(&kids[2].value, 32, wide.bits);
                 let amount = format!("(bvurem {amount} {})", constant(wide, ty.bits.into()));
-                let both = format!("(bvshl (concat {} {}) {amount})", kids[1].value, kids[0].value);
-                let value = format!("((_ extract {} {}) {both})", wide.bits - 1, ty.bits);
+                let both = format!("(concat {} {})", kids[1].value, kids[0].value);
+                let value = match intrinsic {
+                    Intrinsic::FunnelRightWrap => {
+                        format!("((_ extract {} 0) (bvlshr {both} {amount}))", ty.bits - 1)
+                    }
+                    _ => format!(
+                        "((_ extract {} {}) (bvshl {both} {amount}))",
+                        wide.bits - 1,
+                        ty.bits
+                    ),
+                };
                 let poison = or(&kids.iter().map(|k| k.poison.as_str()).collect::<Vec<_>>());
                 Expression { value, poison }
             }

@@ -90,7 +90,7 @@ pub const TABLE: &[Pass] = &[
         leaves: CFG_FORM,
         needs: &[],
         preserves: CFG,
-        required: true,
+        required: false,
         level: 0,
         why: "memory classes are made of spaces, so it comes before mu and chi",
     },

@@ -1,6 +1,7 @@
 //! Which calls are inlined, and which bodies are still needed.
 //!
-//! The decision is the same for the same module: `__noinline__` functions are never inlined; one that is called at a
+//! The decision is the same for the same module: `__noinline__` functions are never inlined, nor under `-fno-inline` those that
+//! are not `__forceinline__`; one that is called at a
 //! single place always is while all such bodies copied stay within [`MAX_COPIED`]; any other where what the call would add
 //! ([`worth`](super::worth)) is at most [`MAX_COST`] and [`MAX_CALLEE`], the caller stays within [`MAX_NODES`], and all inlining together within
 //! [`MAX_GROWTH`]. The first of these does not hold for `__forceinline__`; past the others that is a call too, so that functions
@@ -37,6 +38,8 @@ pub(super) struct Growth {
     stays: Vec<bool>,
     /// What bodies cost, and what arguments save, by function, once a call asked.
     worths: Vec<Option<Worth>>,
+    /// Functions are inlined that are not `__forceinline__`.
+    inlines: bool,
     /// Nodes that inlining may yet add.
     left: usize,
     /// Nodes that may yet be copied for functions called at a single place.
@@ -66,6 +69,7 @@ impl Growth {
             stays,
             worths: vec![None; calls.len()],
             calls,
+            inlines: module.options.inline,
             left: MAX_GROWTH.max(4 * nodes),
             copies_left: MAX_COPIED.max(16 * nodes),
         }
@@ -83,6 +87,9 @@ impl Growth {
         let size = callee.tree.len();
         if callee.inlining == Inlining::Never {
             return Decision::Never;
+        }
+        if callee.inlining == Inlining::Default && !self.inlines {
+            return Decision::Unasked;
         }
         if self.calls[index] <= 1 && size <= self.copies_left {
             self.copies_left -= size;
@@ -148,6 +155,8 @@ pub(super) enum Decision {
     Worth { cost: u32, adds: u32 },
     /// `__noinline__`.
     Never,
+    /// `-fno-inline`.
+    Unasked,
     /// It would add so much.
     Dear(u32),
     /// It would add so many nodes.
@@ -174,6 +183,7 @@ impl fmt::Display for Decision {
                 write!(out, "its body costs {cost}, of which this call would add {adds}")
             }
             Decision::Never => out.write_str("it is `__noinline__`"),
+            Decision::Unasked => out.write_str("`-fno-inline` was given"),
             Decision::Dear(adds) => {
                 write!(out, "this call would add {adds}, more than {MAX_COST}")
             }

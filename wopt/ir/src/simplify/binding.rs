@@ -53,10 +53,10 @@ impl Binding {
             }
             Ty::T => bind(&mut self.whole, mtype.unsigned()),
             Ty::F => mtype.is_float() && bind(&mut self.whole, mtype),
-            Ty::A4 => mtype.is_integer() && mtype.size() == 4,
+            Ty::A4 | Ty::M => mtype.is_integer() && mtype.size() == 4,
             Ty::A8 => mtype.is_integer() && mtype.size() == 8,
             Ty::Is(wanted) => mtype == wanted,
-            Ty::M | Ty::R => false,
+            Ty::R => false,
         }
     }
 

@@ -24,7 +24,7 @@ const KINDS: usize = OPERATORS + 6;
 const MOST: usize = 64;
 type Set = u64;
 /// Different sets of one root that there is room for.
-const MOST_SETS: usize = 48;
+const MOST_SETS: usize = 64;
 /// Of the lists by kids, those of the first two in the other order begin here.
 const SWAPPED: usize = 3;
 

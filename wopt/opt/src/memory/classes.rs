@@ -8,13 +8,13 @@
 //! The generic class overlaps every space's class and every exposed object.
 //! Every object that others can reach has a version at every barrier, call and fence. Where those would be more than
 //! [`MOST_CHIS`] and four times the statements, such objects belong to their spaces' classes: a kernel of a thousand `printf`
-//! has a thousand buffers.
+//! has a thousand buffers. `-alias=spaces` asks for it, and `-alias=objects` for no classes of `__restrict__` parameters.
 
 use super::exposure::exposed_by;
 use super::{PointsTo, PointsToMap, space_accessed, space_of};
 use crate::Cx;
 use optx_ir::{Access, AuxId, AuxKind, CodeRep, CrId, Form, Func, Space, StmtOp, StmtRep};
-use optx_whirl::{Module, Mtype, PuKind, StId, Storage};
+use optx_whirl::{AliasMode, Module, Mtype, PuKind, StId, Storage};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Barriers, calls and fences may have so many chis together, whatever the size of the function.
@@ -105,7 +105,8 @@ impl Classes {
             MemoryClass::Space(_) => false,
         };
         let objects = found.iter().filter(|&c| reached(c)).count();
-        let folded = objects.saturating_mul(writers) > MOST_CHIS.max(4 * statements);
+        let folded = module.options.alias == AliasMode::Spaces
+            || objects.saturating_mul(writers) > MOST_CHIS.max(4 * statements);
         if folded {
             found = found.iter().map(|&class| fold(module, f, &exposed, class)).collect();
             stored = stored.iter().map(|&class| fold(module, f, &exposed, class)).collect();
@@ -326,10 +327,13 @@ fn is_dynamic(module: &Module, st: StId) -> bool {
     !st.is_local() && module.globals[st.index()].storage == Storage::SharedDynamic
 }
 
-/// The `__restrict__` parameters that had no class when SSA was made. What a parameter is assigned is based on it as well, and
+/// The `__restrict__` parameters that had no class when SSA was made, or all where none is to have one. What a parameter is assigned is based on it as well, and
 /// versions do not tell of an assignment that propagation has made dead; no access of such a parameter's had a class of its own.
 fn merged(module: &Module, f: &Func) -> BTreeSet<StId> {
     let restrict = f.params.iter().copied().filter(|p| f.locals[p.index()].restrict);
+    if module.options.alias < AliasMode::Restrict {
+        return restrict.collect();
+    }
     let mut list: BTreeSet<StId> = restrict.filter(|_| f.form == Form::Ssa).collect();
     let had_class = |&st: &StId| {
         let name = MemoryClass::Based(st).name(module, f);

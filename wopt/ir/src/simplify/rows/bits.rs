@@ -16,6 +16,9 @@ pub(super) const AND: &[Row] = rows! {
     "((x & c) ^ d) & e, e covers both", (Band.A (Bxor.A (Band.A x c) d) e) => (Bxor.R (Band.U x c) d)
         if (Eq.U (Band.U (Bior.U c d) e) (Bior.U c d));
     "(x | y) & (x | ~y)", (Band.A (Bior.A x y) (Bior.A x (Bnot.A y))) => x;
+    "(x >> c) & (y >> c), unsigned", (Band.A (Lshr.A x c) (Lshr.A y c)) => (Lshr.R (Band.U x y) c);
+    "(p ? -1 : 0) & x", (Band.A (Select.A p ones 0) x) => (Select.R p x 0);
+    "(p ? 0 : -1) & x", (Band.A (Select.A p 0 ones) x) => (Select.R p 0 x);
     "(x | c) & (x | d)", (Band.A (Bior.A x c) (Bior.A x d)) => (Bior.R x (Band.U c d));
 };
 
@@ -35,6 +38,7 @@ pub(super) const OR: &[Row] = rows! {
     "((x & c) | d) | (x & e)", (Bior.A (Bior.A (Band.A x c) d) (Band.A x e)) => (Bior.R (Band.U x (Bior.U c e)) d);
     "(x & y) | (x & ~y)", (Bior.A (Band.A x y) (Band.A x (Bnot.A y))) => x;
     "(x ^ y) | (x & y)", (Bior.A (Bxor.A x y) (Band.A x y)) => (Bior.R x y);
+    "(x >> c) | (y >> c), unsigned", (Bior.A (Lshr.A x c) (Lshr.A y c)) => (Lshr.R (Bior.U x y) c);
     "(x ^ y) | y", (Bior.A (Bxor.A x y) y) => (Bior.R x y);
 };
 
@@ -50,6 +54,8 @@ pub(super) const XOR: &[Row] = rows! {
     "(x | y) ^ (x & y)", (Bxor.A (Bior.A x y) (Band.A x y)) => (Bxor.R x y);
     "(x & c) ^ (x & d), disjoint", (Bxor.A (Band.A x c) (Band.A x d)) => (Band.R x (Bior.U c d))
         if (Eq.U (Band.U c d) 0);
+    "(x >> c) ^ (y >> c), unsigned", (Bxor.A (Lshr.A x c) (Lshr.A y c)) => (Lshr.R (Bxor.U x y) c);
+    "(p ? x ^ y : 0) ^ y", (Bxor.A (Select.A p (Bxor.A x y) 0) y) => (Select.R p x y);
     "(int)p ^ 1", (Bxor.A (Cvt.A.B p) 1) => (Cvt.R.B (Lnot.B p));
 };
 

@@ -26,6 +26,8 @@ pub(super) const BOUNDS: &[Row] = rows! {
     "x < highest", (Lt.S x highest) => (Ne.S x highest);
     "x < 1, unsigned", (Lt.U x 1) => (Eq.U x 0);
     "x >= 1, unsigned", (Ge.U x 1) => (Ne.U x 0);
+    "x >= 2^(N-1), unsigned", (Ge.U x (Shl.U 1 (Sub.M bits 1))) => (Lt.I x 0);
+    "x < 2^(N-1), unsigned", (Lt.U x (Shl.U 1 (Sub.M bits 1))) => (Ge.I x 0);
     // Not `x < 1` as `x <= 0`, signed: it costs the same.
     "x > -1, signed", (Gt.I x ones) => (Ge.I x 0);
     "x <= -1, signed", (Le.I x ones) => (Lt.I x 0);
@@ -62,6 +64,10 @@ pub(super) const BITS: &[Row] = rows! {
     // The bit that is asked for is one for all words that are shifted by the same, and often a warp's.
     "((x >> y) & 1) == 0", (Eq.A (Band.A (Lshr.A x y) 1) 0) => (Eq.U (Band.U x (Shl.U 1 y)) 0);
     "((x >> y) & 1) != 0", (Ne.A (Band.A (Lshr.A x y) 1) 0) => (Ne.U (Band.U x (Shl.U 1 y)) 0);
+    "(x >> c) == (y >> c), unsigned", (Eq.A (Lshr.A x c) (Lshr.A y c)) => (Lt.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) != (y >> c), unsigned", (Ne.A (Lshr.A x c) (Lshr.A y c)) => (Ge.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) == (y >> c), signed", (Eq.A (Ashr.A x c) (Ashr.A y c)) => (Lt.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
+    "(x >> c) != (y >> c), signed", (Ne.A (Ashr.A x c) (Ashr.A y c)) => (Ge.U (Bxor.U x y) (Shl.U 1 c)) if [SHIFT_C];
     "(x >> c) < 0, signed", (Lt.I (Ashr.A x c) 0) => (Lt.I x 0);
     "(x >> c) >= 0, signed", (Ge.I (Ashr.A x c) 0) => (Ge.I x 0);
     // What is shifted off decides nothing: the steps of the right side are whole.

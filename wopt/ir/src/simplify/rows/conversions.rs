@@ -114,6 +114,10 @@ pub(super) const PREDICATES: &[Row] = rows! {
     "(long)(int)p, signed", (Cvt.A8.I4 (Cvt.A4.B p)) => (Cvt.R.B p);
     "(long)(int)p, unsigned", (Cvt.A8.U4 (Cvt.A4.B p)) => (Cvt.R.B p);
     "(int)(long)p", (Cvt.A4.A8 (Cvt.A8.B p)) => (Cvt.R.B p);
+    "(int)(x < 0)", (Cvt.A.B (Lt.I x 0)) => (Lshr.U x (Sub.M bits 1));
+    "(int)((x & 1) != 0)", (Cvt.A.B (Ne.A (Band.A x 1) 0)) => (Band.R x 1);
+    "(int)((x & 1) == 0)", (Cvt.A.B (Eq.A (Band.A x 1) 0)) => (Band.R (Bnot.U x) 1);
+    "(int)p * x", (Mpy.A (Cvt.A.B p) x) => (Select.R p x 0) because "1 x is x and 0 x is 0.";
     "(int)p & c, odd", (Band.A (Cvt.A.B p) c) => (Cvt.R.B p) if (Eq.U (Band.U c 1) 1);
     "(int)p & c, even", (Band.A (Cvt.A.B p) c) => 0 if (Eq.U (Band.U c 1) 0);
     "(int)p << c", (Shl.A (Cvt.A.B p) c) => (Select.R p (Shl.U 1 c) 0);

@@ -43,6 +43,7 @@ pub(super) const GROUPS: &[&[Row]] = &[
     selects::OF_CONSTANTS,
     selects::SELECTS,
     selects::LEAST,
+    selects::SATURATED,
     selects::CLAMPS,
     selects::CHAINS,
     logic::NEGATIONS,

@@ -3,6 +3,7 @@
 //! A SELECT of floats is no minimum: where one is a NaN `x < y ? x : y` is y, and MIN the number; of -0 and 0 it is y, and MIN -0.
 //! Of 8 bytes a minimum is four instructions, the selection two when its comparison is there for another use: it stays.
 
+use super::vocabulary::POWER;
 use crate::simplify::term::{Row, Term, rows, term};
 
 /// Operations on a selection of two constants: the constants are operated on.
@@ -86,6 +87,10 @@ pub(super) const SELECTS: &[Row] = rows! {
     "p ? (p ? x : y) : z", (Select.T p (Select.T p x y) z) => (Select.T p x z);
     "p ? 1 : 0", (Select.A p 1 0) => (Cvt.R.B p);
     "p ? 0 : 1", (Select.A p 0 1) => (Cvt.R.B (Lnot.B p));
+    "x < 0 ? -1 : 0", (Select.A (Lt.I x 0) ones 0) => (Ashr.R x (Sub.M bits 1));
+    "x >= 0 ? 0 : -1", (Select.A (Ge.I x 0) 0 ones) => (Ashr.R x (Sub.M bits 1));
+    "x & c ? c : 0, one bit", (Select.A (Ne.A (Band.A x c) 0) c 0) => (Band.R x c) if [POWER];
+    "x & c ? 0 : c, one bit", (Select.A (Eq.A (Band.A x c) 0) 0 c) => (Band.R x c) if [POWER];
     "x == y ? x : y", (Select.A (Eq.A x y) x y) => y;
     "x == y ? y : x", (Select.A (Eq.A x y) y x) => x;
     "x != y ? x : y", (Select.A (Ne.A x y) x y) => x;
@@ -106,6 +111,21 @@ pub(super) const LEAST: &[Row] = rows! {
     "x >= y ? x : y", in Words, (Select.A (Ge.S x y) x y) => (Max.S x y);
     "x < y ? y : x", in Words, (Select.A (Lt.S x y) y x) => (Max.S x y);
     "x <= y ? y : x", in Words, (Select.A (Le.S x y) y x) => (Max.S x y);
+};
+
+/// d is the negative of c.
+const NEGATIVE: Term = term!((Eq.U d (Neg.U c)));
+
+/// Differences that are no less than 0.
+pub(super) const SATURATED: &[Row] = rows! {
+    "x > y ? x - y : 0", in Words, (Select.A (Gt.S x y) (Sub.A x y) 0) => (Sub.U (Max.S x y) y);
+    "x >= y ? x - y : 0", in Words, (Select.A (Ge.S x y) (Sub.A x y) 0) => (Sub.U (Max.S x y) y);
+    "x < y ? 0 : x - y", in Words, (Select.A (Lt.S x y) 0 (Sub.A x y)) => (Sub.U (Max.S x y) y);
+    "x <= y ? 0 : x - y", in Words, (Select.A (Le.S x y) 0 (Sub.A x y)) => (Sub.U (Max.S x y) y);
+    "x > c ? x - c : 0", in Words, (Select.A (Gt.S x c) (Add.A x d) 0) => (Add.U (Max.S x c) d) if [NEGATIVE];
+    "x >= c ? x - c : 0", in Words, (Select.A (Ge.S x c) (Add.A x d) 0) => (Add.U (Max.S x c) d) if [NEGATIVE];
+    "x < c ? 0 : x - c", in Words, (Select.A (Lt.S x c) 0 (Add.A x d)) => (Add.U (Max.S x c) d) if [NEGATIVE];
+    "x <= c ? 0 : x - c", in Words, (Select.A (Le.S x c) 0 (Add.A x d)) => (Add.U (Max.S x c) d) if [NEGATIVE];
 };
 
 /// c and d follow each other: d is c - 1, or c + 1, as signed numbers.

@@ -40,6 +40,21 @@ pub(super) const MASKS: &[Row] = rows! {
     "(x << c) >> c, unsigned", (Lshr.A (Shl.A x c) c) => (Band.R x (Lshr.U ones c)) if [SHIFT_C];
     "(x >> c) << c, unsigned", (Shl.A (Lshr.A x c) c) => (Band.R x (Shl.U ones c)) if [SHIFT_C];
     "(x >> c) << c, signed", (Shl.A (Ashr.A x c) c) => (Band.R x (Shl.U ones c)) if [SHIFT_C];
+    // A multiple of a power of two, rounded down: the product stays one as long as nothing is shifted.
+    "(x >> c) * 2^c, unsigned", (Mpy.A (Lshr.A x c) d) => (Band.R x (Neg.U d))
+        if [SHIFT_C], (Eq.U d (Shl.U 1 c))
+        because "The product is exact modulo 2^N: the quotient's bits stand where they stood, those below are 0.";
+    "(x >> c) * 2^c, signed", (Mpy.A (Ashr.A x c) d) => (Band.R x (Neg.U d))
+        if [SHIFT_C], (Eq.U d (Shl.U 1 c))
+        because "The product is exact modulo 2^N: the quotient's bits stand where they stood, those below are 0.";
+    "((x >> c) & e) * 2^c, unsigned", (Mpy.A (Band.A (Lshr.A x c) e) d) => (Band.R x (Shl.U e c))
+        if [SHIFT_C], (Eq.U d (Shl.U 1 c))
+        because "The product is exact modulo 2^N: the bits that are kept stand where they stood.";
+    "((x >> c) & e) * 2^c, signed", (Mpy.A (Band.A (Ashr.A x c) e) d) => (Band.R x (Shl.U e c))
+        if [SHIFT_C], (Eq.U d (Shl.U 1 c))
+        because "The product is exact modulo 2^N: the bits that are kept stand where they stood.";
+    "(x & c) >> d << e, unsigned", (Shl.A (Lshr.A (Band.A x c) d) e) => (Shl.R (Band.U x (Band.U c (Shl.U ones d))) (Sub.M e d))
+        if [SHIFT_D], (Lt.M d e);
     "(x << N-8) >> N-8, signed", (Ashr.A (Shl.A x c) c) => (Cvtl.R.I1 x)
         if (Eq.M c (Sub.M bits (bits_of I1)));
     "(x << N-16) >> N-16, signed", (Ashr.A (Shl.A x c) c) => (Cvtl.R.I2 x)
@@ -86,6 +101,14 @@ pub(super) const ROTATIONS: &[Row] = rows! {
         if [SHIFT_C], [SHIFT_D], [AROUND];
     "(x << c) ^ (x >> 32-c)", in Words, (Bxor.A (Shl.A x c) (Lshr.A x d)) => ((FunnelLeftWrap) x x c)
         if [SHIFT_C], [SHIFT_D], [AROUND];
+    "(x << y) | (x >> -y), y modulo 32", in Words,
+        (Bior.A (Shl.A x (Band.M y (Sub.M bits 1))) (Lshr.A x (Band.M (Neg.M y) (Sub.M bits 1)))) => ((FunnelLeftWrap) x x y);
+    "(x << y) | (x >> 32-y), y modulo 32", in Words,
+        (Bior.A (Shl.A x (Band.M y (Sub.M bits 1))) (Lshr.A x (Band.M (Sub.M bits y) (Sub.M bits 1)))) => ((FunnelLeftWrap) x x y);
+    "(x >> y) | (x << -y), y modulo 32", in Words,
+        (Bior.A (Lshr.A x (Band.M y (Sub.M bits 1))) (Shl.A x (Band.M (Neg.M y) (Sub.M bits 1)))) => ((FunnelRightWrap) x x y);
+    "(x >> y) | (x << 32-y), y modulo 32", in Words,
+        (Bior.A (Lshr.A x (Band.M y (Sub.M bits 1))) (Shl.A x (Band.M (Sub.M bits y) (Sub.M bits 1)))) => ((FunnelRightWrap) x x y);
     "(x << c) + (x >> 32-c)", in Words, (Add.A (Shl.A x c) (Lshr.A x d)) => ((FunnelLeftWrap) x x c)
         if [SHIFT_C], [SHIFT_D], [AROUND];
 };

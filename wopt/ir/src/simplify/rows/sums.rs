@@ -29,6 +29,7 @@ pub(super) const CONSTANTS: &[Row] = rows! {
     "-~x", (Neg.A (Bnot.A x)) => (Add.U x 1);
     "~-x", (Bnot.A (Neg.A x)) => (Add.U x ones);
     "~(x + c)", (Bnot.A (Add.A x c)) => (Sub.U (Bnot.U c) x);
+    "~(~x + y)", (Bnot.A (Add.A (Bnot.A x) y)) => (Sub.U x y);
     "~(c - x)", (Bnot.A (Sub.A c x)) => (Add.U x (Bnot.U c));
 };
 
@@ -59,6 +60,11 @@ pub(super) const CANCELLED: &[Row] = rows! {
     "(x | y) - (x ^ y)", (Sub.A (Bior.A x y) (Bxor.A x y)) => (Band.R x y);
     "(x + y) - (x | y)", (Sub.A (Add.A x y) (Bior.A x y)) => (Band.R x y);
     "(x + y) - (x & y)", (Sub.A (Add.A x y) (Band.A x y)) => (Bior.R x y);
+    "x - (x & y)", (Sub.A x (Band.A x y)) => (Band.R x (Bnot.U y));
+    "(x | y) - y", (Sub.A (Bior.A x y) y) => (Band.R x (Bnot.U y));
+    "(x & y) + (z & ~y)", (Add.A (Band.A x y) (Band.A z (Bnot.A y))) => (Bior.R (Band.U x y) (Band.U z (Bnot.U y)));
+    "(x & c) + (y & d), disjoint", (Add.A (Band.A x c) (Band.A y d)) => (Bior.R (Band.U x c) (Band.U y d))
+        if (Eq.U (Band.U c d) 0);
     "(x & c) + (x & d), disjoint", (Add.A (Band.A x c) (Band.A x d)) => (Band.R x (Bior.U c d))
         if (Eq.U (Band.U c d) 0);
 };
@@ -81,4 +87,6 @@ pub(super) const NEGATED: &[Row] = rows! {
     "-(int)p", (Neg.A (Cvt.A.B p)) => (Select.R p ones 0);
     "||x||", (Abs.I (Abs.I x)) => (Abs.I x);
     "|-x|", (Abs.I (Neg.A x)) => (Abs.I x);
+    "(x ^ (x >> N-1)) - (x >> N-1)", (Sub.A (Bxor.A x (Ashr.A x (Sub.M bits 1))) (Ashr.A x (Sub.M bits 1))) => (Abs.I x);
+    "(x + (x >> N-1)) ^ (x >> N-1)", (Bxor.A (Add.A x (Ashr.A x (Sub.M bits 1))) (Ashr.A x (Sub.M bits 1))) => (Abs.I x);
 };

@@ -1,0 +1,76 @@
+//! Shifts across the words of 64 bits: funnel shifts.
+//!
+//! ptxas makes one of two shifts of one word that are put together, and four instructions of those of 64 bits; and of a low word shifted
+//! by a variable amount it does not know that no more than the two words are needed (docs/results/logic-selection.md).
+
+use super::Selector;
+use crate::lir::modifiers::Type;
+use crate::lir::opcodes::Form;
+use crate::lir::{Op as Code, Operand, Reg, RegClass};
+use optx_ir::{CrId, Op};
+use optx_whirl::Operator;
+
+impl Selector<'_> {
+    /// `(x << c) | (y >> 64 - c)`, as a sum or a difference of bits too, by two funnel shifts; false for another operation.
+    pub(super) fn funnel(&mut self, dst: Reg, op: &Op) -> bool {
+        let found = (op.rtype.size() == 8 && op.rtype.is_integer())
+            .then(|| self.around(op.kids[0], op.kids[1]).or(self.around(op.kids[1], op.kids[0])));
+        let Some((high, low, amount)) = found.flatten() else { return false };
+        let upper = self.both_words(high);
+        let lower = if low == high { upper } else { self.both_words(low) };
+        // From the highest word down: the result is 64 bits of them, `amount` from the beginning.
+        let words = [upper[1], upper[0], lower[1], lower[0]];
+        let first = amount as usize / 32;
+        let parts = [first + 1, first].map(|k| {
+            let rest = (amount % 32) as i64;
+            if rest == 0 {
+                return words[k];
+            }
+            let part = self.new_reg(RegClass::B32);
+            let operands = [Operand::Reg(words[k + 1]), Operand::Reg(words[k]), Operand::Int(rest)];
+            self.alu(Form::ShfLeftWrap, Type::B32, part, &operands);
+            part
+        });
+        self.put(Code::Pack, &[dst], &parts.map(Operand::Reg));
+        true
+    }
+
+    /// What is shifted left and right by amounts that are the width together, and the first of them.
+    fn around(&self, left: CrId, right: CrId) -> Option<(CrId, CrId, u64)> {
+        let shifted = |id: CrId, opr: Operator| {
+            let op = self.f.codemap.as_op(id).filter(|op| op.opr == opr)?;
+            Some((op.kids[0], self.f.codemap.constant(op.kids[1])?))
+        };
+        let (high, amount) = shifted(left, Operator::Shl)?;
+        let (low, rest) = shifted(right, Operator::Lshr)?;
+        (amount < 64 && rest < 64 && amount + rest == 64).then_some((high, low, amount))
+    }
+
+    /// The low word of 64 bits shifted right by less than 32, by one funnel shift; false for another conversion.
+    pub(super) fn shifted_word(&mut self, dst: Reg, op: &Op) -> bool {
+        let cuts = op.rtype.is_integer() && op.rtype.size() == 4 && op.desc.size() == 8;
+        let amount = |op: &&Op| {
+            let mask = self.f.codemap.as_op(op.kids[1])?;
+            let is_31 =
+                mask.opr == Operator::Band && self.f.codemap.constant(mask.kids[1]) == Some(31);
+            is_31.then(|| mask.kids[0])
+        };
+        let shift = self.f.codemap.as_op(op.kids[0]).filter(|shift| {
+            cuts && matches!(shift.opr, Operator::Lshr | Operator::Ashr) && shift.rtype.size() == 8
+        });
+        let found = shift.and_then(|shift| Some((shift.kids[0], amount(&shift)?)));
+        let Some((value, amount)) = found else { return false };
+        let [low, high] = self.both_words(value);
+        let operands = [Operand::Reg(low), Operand::Reg(high), Operand::Reg(self.reg(amount))];
+        self.alu(Form::ShfRightWrap, Type::B32, dst, &operands);
+        true
+    }
+
+    /// The words of 64 bits, the lower one first.
+    fn both_words(&mut self, value: CrId) -> [Reg; 2] {
+        let from = self.reg(value);
+        let words = [self.new_reg(RegClass::B32), self.new_reg(RegClass::B32)];
+        self.put(Code::Unpack, &words, &[Operand::Reg(from)]);
+        words
+    }
+}
