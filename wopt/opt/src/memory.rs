@@ -14,7 +14,7 @@
 //! Legality: a pointer parameter of a kernel points to global memory (CUDA C++ Programming Guide, "Device Memory
 //! Space Specifiers"); addition and subtraction of integers stays in the object, as C has it; a change of the low twelve bits stays in
 //! global or shared memory (a window of shared memory begins at a multiple of that, as LLVM has it too); everything else
-//! (loaded pointers, masks, inline PTX) is Unknown. What a function returns that is summarized leads where its summary says. A null constant joins global memory only, whose addresses are the
+//! (masks, inline PTX) is Unknown. What is loaded is an address of global memory, or none, where no function of the module stores others ([`stored_addresses`]); else it is Unknown too. What a function returns that is summarized leads where its summary says. A null constant joins global memory only, whose addresses are the
 //! same numbers generic.
 
 mod classes;
@@ -23,6 +23,7 @@ mod distance;
 mod exposure;
 pub(crate) mod flow;
 mod spaces;
+mod stored_addresses;
 mod versions;
 
 pub(crate) use classes::place_of;
@@ -53,6 +54,8 @@ pub enum PointsTo {
     Based(StId),
     /// Somewhere in this space.
     Space(Space),
+    /// Loaded where memory holds addresses of global memory alone: one of these, or no address.
+    Loaded,
     /// Anywhere; or no address, but an offset or an index.
     Unknown,
 }
@@ -63,6 +66,7 @@ pub struct PointsToMap {
     /// What nodes were found to point to since a variable last changed, which the number counts: trees are DAGs.
     known: RefCell<SideTable<CrId, (u32, PointsTo)>>,
     changes: u32,
+    loads_global: bool,
 }
 
 /// The space of a symbol's object.
@@ -80,7 +84,7 @@ pub(crate) fn space_accessed(to: PointsTo, module: &Module, f: &Func, access: &A
     match to {
         PointsTo::Object(st) => space_of(module, f, st),
         PointsTo::Space(space) if access.space == Space::Generic => space,
-        PointsTo::Based(_) if access.space == Space::Generic => Space::Global,
+        PointsTo::Based(_) | PointsTo::Loaded if access.space == Space::Generic => Space::Global,
         _ => access.space,
     }
 }
@@ -102,12 +106,15 @@ impl PointsTo {
 
     /// What is known of a value that is one of two.
     pub(crate) fn meet(self, other: PointsTo, module: &Module, f: &Func) -> PointsTo {
-        use PointsTo::{Null, Unknown, Unset};
+        use PointsTo::{Loaded, Null, Unknown, Unset};
         if self == other {
             return self;
         }
         match (self, other) {
             (Unset, x) | (x, Unset) => x,
+            (Loaded, x) | (x, Loaded) if x == Null || x.space(module, f) == Some(Space::Global) => {
+                Loaded
+            }
             (Null, x) | (x, Null) if x.space(module, f) == Some(Space::Global) => {
                 PointsTo::Space(Space::Global)
             }
@@ -126,6 +133,7 @@ impl PointsToMap {
             variables: SideTable::new(PointsTo::Unset),
             known: RefCell::new(SideTable::new((0, PointsTo::Unset))),
             changes: 1,
+            loads_global: cx.exposure.loads_global(),
         };
         map.variables.cover(f.codemap.len());
         map.known.get_mut().cover(f.codemap.len());
@@ -168,7 +176,13 @@ impl PointsToMap {
             CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Var { .. } => {
                 PointsTo::Unknown
             }
-            CodeRep::Ivar { access, .. } => parameter_pointer(module, f, access),
+            CodeRep::Ivar { access, .. } => match parameter_pointer(module, f, access) {
+                PointsTo::Unknown if self.loads_global && access.desc.size() == 8 => {
+                    let is_passed = f.kind == PuKind::Device && access.space == Space::Param;
+                    if is_passed { PointsTo::Unknown } else { PointsTo::Loaded }
+                }
+                known => known,
+            },
             CodeRep::Op(op) => {
                 let (at, known) = *self.known.borrow().get(id);
                 if at == self.changes {
@@ -182,7 +196,7 @@ impl PointsToMap {
     }
 
     fn operation(&self, module: &Module, f: &Func, op: &Op) -> PointsTo {
-        use PointsTo::{Unknown, Unset};
+        use PointsTo::{Loaded, Unknown, Unset};
         let kid = |k: usize| self.value(module, f, op.kids[k]);
         match op.opr {
             Operator::IntrinsicOp => match op.intrinsic {
@@ -209,6 +223,15 @@ impl PointsToMap {
                     (true, false) => a,
                     (false, true) if op.opr == Operator::Add => b,
                     _ if a == Unset || b == Unset => Unset,
+                    _ if a == Loaded && (b == Loaded || is_offset(f, op.kids[1], MOST_DEEP)) => {
+                        Loaded
+                    }
+                    _ if b == Loaded
+                        && op.opr == Operator::Add
+                        && is_offset(f, op.kids[0], MOST_DEEP) =>
+                    {
+                        Loaded
+                    }
                     _ => Unknown,
                 }
             }
@@ -227,6 +250,25 @@ impl PointsToMap {
             // A pointer may have gone through bit operations: anything goes.
             _ => Unknown,
         }
+    }
+}
+
+/// Sums so deep are looked into for addresses.
+const MOST_DEEP: u32 = 6;
+
+/// True for a number that cannot be an address: a product, what was shifted, what fewer bits were extended to, and sums of such.
+fn is_offset(f: &Func, id: CrId, depth: u32) -> bool {
+    match f.codemap.get(id) {
+        CodeRep::Const { .. } => true,
+        CodeRep::Op(op) => match op.opr {
+            Operator::Mpy | Operator::Shl => true,
+            Operator::Cvt => op.desc.size() < 8,
+            Operator::Add | Operator::Sub | Operator::Neg if depth > 0 => {
+                op.kids.iter().all(|&kid| is_offset(f, kid, depth - 1))
+            }
+            _ => false,
+        },
+        _ => false,
     }
 }
 

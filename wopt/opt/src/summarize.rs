@@ -64,7 +64,7 @@ fn returned(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap) -> Returned {
         PointsTo::Object(st) => into(space_of(cx.module, f, st)),
         PointsTo::Space(space) => into(space),
         PointsTo::Based(_) => into(Space::Global),
-        PointsTo::Unknown => Returned::Anything,
+        PointsTo::Loaded | PointsTo::Unknown => Returned::Anything,
     }
 }
 

@@ -25,7 +25,7 @@
 mod define;
 
 use crate::Cx;
-use crate::memory::{Classes, PointsToMap, place_of};
+use crate::memory::{Classes, PointsTo, PointsToMap, place_of};
 use crate::stats::Stats;
 use optx_ir::{
     Access, AuxId, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Op, Space, new_aux, new_version,
@@ -133,7 +133,10 @@ impl Twins<'_, '_> {
 
     /// A statement's access in the space that its address leads into; None where that is not known.
     fn access(&mut self, f: &mut Func, access: Access) -> Option<Access> {
-        let space = self.space(f, access.base).filter(|space| space.to_intrinsic().is_some())?;
+        let space = match self.points_to.value(self.cx.module, f, access.base) {
+            PointsTo::Loaded => Space::Global,
+            to => to.space(self.cx.module, f).filter(|space| space.to_intrinsic().is_some())?,
+        };
         // A conversion in it may make it one higher.
         if f.codemap.height(access.base) >= MAX_HEIGHT {
             return None;

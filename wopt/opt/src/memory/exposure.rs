@@ -24,7 +24,7 @@
 //! Cost: one points-to map per function and one visit per statement; nothing where the module has no objects whose
 //! exposure is in question.
 
-use super::{PointsTo, PointsToMap};
+use super::{PointsTo, PointsToMap, stored_addresses};
 use crate::Cx;
 use optx_ir::{CodeRep, CrId, Func, Operands, SideTable, StmtOp};
 use optx_whirl::{Operator, StId, Storage};
@@ -34,6 +34,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exposure {
     objects: BTreeSet<StId>,
+    loads_global: bool,
 }
 
 impl Exposure {
@@ -58,7 +59,12 @@ impl Exposure {
                 objects.extend(exposed.into_iter().filter(|st| !st.is_local()));
             }
         }
-        Exposure { objects }
+        Exposure { objects, loads_global: stored_addresses::are_global(cx, funcs) }
+    }
+
+    /// True where a pointer that is loaded leads into global memory ([`stored_addresses`]).
+    pub fn loads_global(&self) -> bool {
+        self.loads_global
     }
 
     /// The objects.

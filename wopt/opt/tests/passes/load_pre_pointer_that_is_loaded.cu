@@ -1,7 +1,7 @@
 // test pass=load-pre --passes=-unrolling
 // A load through a pointer that is loaded: where the pointer is one value, so is what is there.
 // check: ({r}.1) (ivar U8 global
-// check: (ivar U4 generic {r}.1 12
+// check: (ivar U4 global {r}.1 12
 // check: (phi
 // not: ) (ivar
 struct list { int *values; };
