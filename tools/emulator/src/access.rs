@@ -76,6 +76,8 @@ pub struct MemoryAccess {
     /// A load's elements, a bit each, that may be of memory that was never written: what becomes of their registers is
     /// followed.
     pub lenient: u32,
+    /// Elements of a vector, a bit each, of which no instruction reads the register.
+    pub unread: u32,
 }
 
 /// Atomic operations.

@@ -157,7 +157,7 @@ impl<'a> Where<'a> {
     }
 }
 
-/// Shows a load to the detector, if there is one. What kernels cannot write has no races.
+/// Shows a load to the detector, if there is one: neighbouring elements that somebody reads. What kernels cannot write has no races.
 #[inline(never)]
 pub fn loaded(env: &mut Env<'_>, w: &Warp, a: &MemoryAccess, at: Where<'_>) {
     let Some(races) = env.races.as_deref_mut() else { return };
@@ -166,7 +166,17 @@ pub fn loaded(env: &mut Env<'_>, w: &Warp, a: &MemoryAccess, at: Where<'_>) {
     {
         return;
     }
-    races.load(env.slot, at.access(a.size * a.rows.len() as u32, w.index), a.strength);
+    let count = a.rows.len();
+    if a.unread == 0 {
+        races.load(env.slot, at.access(a.size * count as u32, w.index), a.strength);
+        return;
+    }
+    let elements: Vec<usize> = (0..count).filter(|k| a.unread >> k & 1 == 0).collect();
+    for run in elements.chunk_by(|x, y| x + 1 == *y) {
+        let offsets = at.offsets.map(|offset| offset + run[0] * a.size as usize);
+        let part = Where { offsets: &offsets, ..at };
+        races.load(env.slot, part.access(a.size * run.len() as u32, w.index), a.strength);
+    }
 }
 
 /// Shows a store to the detector, if there is one, before it happens.

@@ -8,6 +8,7 @@
 //! A vector load is made of loads of which the program may have wanted some only: compilers join neighbours. So an
 //! element of one may be unwritten wherever its register goes, and the instruction that uses it is in error, where it is
 //! executed. Registers that something else than loads defines too are not followed so far: their elements must be written.
+//! What nobody reads of a vector is as good as not loaded: it may race with others' stores.
 //! A scalar load that nothing reads must be of written memory: no compiler makes one, and a test would hide its mistake.
 
 use super::body::{Builder, Entity};
@@ -88,6 +89,11 @@ impl<'a> Builder<'_, 'a> {
         for access in &mut self.program.accesses {
             let vector = access.rows.len() > 1;
             for (k, row) in access.rows.iter().enumerate() {
+                let is_read =
+                    |row: Row| self.stored.contains(&row) || self.computing.contains(&row);
+                if vector && !row.is_some_and(is_read) {
+                    access.unread |= 1 << k;
+                }
                 let copies = row.is_none_or(|row| {
                     (self.stored.contains(&row) || vector) && !self.computing.contains(&row)
                 });

@@ -242,6 +242,7 @@ impl<'a> Builder<'_, 'a> {
             rows,
             narrow,
             lenient: 0,
+            unread: 0,
         };
         self.program.accesses.push(access);
         self.emit(Op::Load { access: self.program.accesses.len() as u32 - 1 });
@@ -308,6 +309,7 @@ impl<'a> Builder<'_, 'a> {
             rows,
             narrow: false,
             lenient: 0,
+            unread: 0,
         };
         self.program.accesses.push(access);
         self.emit(Op::Store { access: self.program.accesses.len() as u32 - 1 });

@@ -182,3 +182,19 @@ fn many_readers_are_remembered() {
         );
     }
 }
+
+#[test]
+fn what_nobody_reads_of_a_vector_is_not_loaded() {
+    // Thread 1 loads four words of which thread 0 stores the third.
+    let body = |read: &str| {
+        format!(
+            ".reg .b32 %v<4>; setp.eq.u32 %p, %t, 0; @%p st.global.u32 [%g+8], %x; setp.eq.u32 %q, %t, 1;\n\
+             @%q ld.global.v4.u32 {{%v0, %v1, %v2, %v3}}, [%g]; add.u32 %y, %v0, %v1; add.u32 %y, %y, %v3; {read}\n\
+             st.shared.u32 [%a], %y;"
+        )
+    };
+    clean(&body(""), 1, 64);
+    found(&body("add.u32 %y, %y, %v2;"), 1, 64);
+    // What is stored again is read.
+    found(&body("st.shared.u32 [%a+512], %v2;"), 1, 64);
+}
