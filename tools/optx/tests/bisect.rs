@@ -49,9 +49,9 @@ fn a_wrong_step_is_found_wherever_it_is() {
             compiled.set(compiled.get() + 1);
             let mut text = texts[limit as usize].clone();
             if limit >= culprit {
-                text = text.replace(".target", ".other");
+                text = text.replace("st.global", "st.shared");
             }
-            match text.contains(".target") {
+            match text.contains("st.global") {
                 true => Trial::Right,
                 false => Trial::Wrong(format!("wrong with {limit}")),
             }

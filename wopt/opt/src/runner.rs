@@ -242,6 +242,10 @@ impl<'a> Run<'a> {
         if (self.level < pass.level && !demanded) || skipped {
             return false;
         }
+        // What runs at every level may be left out by name, but is no step of optimizing.
+        if pass.level == 0 {
+            return true;
+        }
         self.optional_run += 1;
         let Some(limit) = self.options.bisect_limit else { return true };
         let runs = self.optional_run <= limit;
