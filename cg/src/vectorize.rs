@@ -277,10 +277,10 @@ fn store_group(
         if let Some((b, o)) = place(f, inst)
             && matches!(inst.op, Op::St(_))
         {
-            let next = offset + found.len() as i64 * i64::from(size);
+            let next = offset.checked_add(found.len() as i64 * i64::from(size));
             let same_class = class(inst).is_none()
                 || values.first().is_none_or(|&v| class(inst) == Some(f.class(v)));
-            if b == base && o == next && alike(inst, &insts[0]) && same_class {
+            if b == base && Some(o) == next && alike(inst, &insts[0]) && same_class {
                 found.push(k);
                 values.extend(value(inst));
                 if found.len() == count {

@@ -39,8 +39,9 @@ impl Neighbours {
                 && alike(inst, &insts[0])
                 && let Some(dst) = f.def(inst)
                 && f.class(dst) == f.class(first)
-                && (o - offset) % size == 0
-                && let Ok(slot) = usize::try_from((o - offset) / size + MOST as i64 - 1)
+                && let Some(distance) = o.checked_sub(offset)
+                && distance % size == 0
+                && let Ok(slot) = usize::try_from(distance / size + MOST as i64 - 1)
                 && slot < found.0.len()
                 && found.0[slot].is_none()
                 && insts.iter().take(k).all(|i| !f.touches(i, dst))

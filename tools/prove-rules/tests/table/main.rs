@@ -234,7 +234,8 @@ fn names(term: &Term, found: &mut [u32; 5]) {
 }
 
 /// Rows whose replacement is as heavy, and does not meet their own condition.
-const SETTLED: &[&str] = &["x >> N, signed"];
+/// A shift to the right that became one to the left is none to the right again.
+const SETTLED: &[&str] = &["x >> N, signed", "((x >> y) & 1) == 0", "((x >> y) & 1) != 0"];
 
 /// Replacing ends: each row makes its tree lighter, or as light with a zero more, and names no leaf more often than the pattern, so
 /// that whole trees get lighter too.
