@@ -118,7 +118,7 @@ pub const KNOWN: &[Known] = &[
     },
     Known {
         kernel: "atomics",
-        lines: (26, 29),
+        lines: (35, 38),
         why: "a plain load before a loop of compare-and-swap",
     },
 ];
