@@ -115,6 +115,8 @@ extern "C" __global__ void atomics(const int *in, Ints *ints, Words *words, Long
 #if __CUDA_ARCH__ >= 700
         unsigned short *small = (unsigned short *)&more[4] + 1, was = 0xfff0, is;
         while ((is = atomicCAS(small, was, (unsigned short)(was + 3))) != was) was = is;
+#elif defined(__clang__) && !defined(__OPTX__)
+        atomicAdd(&more[4], 3u << 16);
 #endif
     }
     __syncthreads();
