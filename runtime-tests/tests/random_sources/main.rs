@@ -89,7 +89,7 @@ fn main() {
     apart::child();
     let mut args = Arguments::from_args();
     args.test_threads = args.test_threads.or(Some(2));
-    let range = std::env::var(SEEDS).unwrap_or_else(|_| "1..151".to_owned());
+    let range = std::env::var(SEEDS).unwrap_or_else(|_| "1..111".to_owned());
     let ends = range.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     let Some((first, last)): Option<(u64, u64)> = ends else {
         eprintln!("{SEEDS} is not `first..last`");
