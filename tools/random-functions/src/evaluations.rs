@@ -1,6 +1,6 @@
 //! What runs evaluate: how often each expression and each load, how many steps, what all statements cost, and which promises break.
 //!
-//! Idea: a run tells which blocks and edges it takes; what stands in a block it evaluates as often, each node once a statement. An
+//! Idea: a run tells which blocks and edges it takes; what stands in a block it evaluates as often, each node once. An
 //! *expression* is told by its [lexical form](optx_ir::Codemap::lexical). A temporary that a pass made stands for what is stored in it, so
 //! that expressions of temporaries are those that they came of. A *load* is told in the same way, by its place.
 //!
@@ -137,7 +137,7 @@ pub fn cost(f: &Func, bb: BbId) -> u64 {
     sum
 }
 
-/// The operations that a block evaluates, each node once a statement.
+/// The operations that a block evaluates, each node once: what several of its statements ask for `placement` keeps in a temporary.
 fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId> {
     let (mut found, mut walk) = (Vec::new(), Walk::new());
     let mut look = |root: CrId, role: Role, walk: &mut Walk| {
@@ -151,11 +151,9 @@ fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId>
         }
     };
     for &s in f.bbs[bb].stmts.iter().filter(|&&s| counted(s)) {
-        walk.forget();
         f.stmts[s].for_each_use(&f.codemap, |root, role| look(root, role, &mut walk));
     }
     if let Some(condition) = f.bbs[bb].terminator.condition() {
-        walk.forget();
         look(condition, Role::Condition, &mut walk);
     }
     found
