@@ -7,9 +7,8 @@
 //! the branch's predicate is not among it. They run once more, for who leaves.
 //! Cost: linear, and the blocks in which the registers that such copies write are live.
 
-use crate::lir::liveness::for_each_live_in;
+use crate::lir::liveness::written_live_in;
 use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg};
-use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
 
@@ -24,20 +23,8 @@ pub fn run(f: &mut Function) -> Stats {
     if latches.is_empty() {
         return stats;
     }
-    let mut written = SideTable::new(false);
-    for latch in &latches {
-        copies(f, latch).flat_map(|inst| f.defs(inst)).for_each(|reg| *written.entry(reg) = true);
-    }
     let outside: Set<BlockId> = latches.iter().map(Latch::outside).collect();
-    let mut live: Set<(Reg, BlockId)> = Set::default();
-    for_each_live_in(
-        f,
-        |reg| *written.get(reg),
-        |block| outside.contains(&block),
-        |reg, block| {
-            live.insert((reg, block));
-        },
-    );
+    let live = written_live_in(f, latches.iter().flat_map(|latch| copies(f, latch)), &outside);
     for latch in latches {
         let is_free = |reg: Reg| !live.contains(&(reg, latch.outside())) && reg != latch.guard.reg;
         if copies(f, &latch).all(|inst| f.defs(inst).all(is_free)) {

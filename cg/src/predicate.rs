@@ -10,10 +10,9 @@
 //! says so where its writer has a guard.
 //! Cost: linear, and for the registers that short arms write the blocks that they are live in.
 
-use crate::lir::liveness::for_each_live_in;
+use crate::lir::liveness::written_live_in;
 use crate::lir::opcodes::{Effect, Form, Latency};
 use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg, State};
-use optx_ir::SideTable;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
 use smallvec::SmallVec;
@@ -29,23 +28,10 @@ pub fn run(f: &mut Function) -> Stats {
     if arms.is_empty() {
         return stats;
     }
-    let mut written = SideTable::new(false);
-    for arm in &arms {
-        for inst in &f.blocks[arm.0.index()].insts {
-            f.defs(inst).for_each(|reg| *written.entry(reg) = true);
-        }
-    }
     let around = |arm: BlockId| [arm, BlockId(arm.0 + 1)];
     let asked: Set<BlockId> = arms.iter().flat_map(|arm| around(arm.0)).collect();
-    let mut live = Set::default();
-    for_each_live_in(
-        f,
-        |reg| *written.get(reg),
-        |block| asked.contains(&block),
-        |reg, block| {
-            live.insert((reg, block));
-        },
-    );
+    let insts = arms.iter().flat_map(|arm| &f.blocks[arm.0.index()].insts);
+    let live = written_live_in(f, insts, &asked);
     for (arm, guard) in arms {
         rewrite(f, arm, guard, &live);
         stats.add("arms without a branch", 1);

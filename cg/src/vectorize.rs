@@ -1,7 +1,8 @@
 //! Neighbouring loads, or stores, of one base become `.v2` or `.v4`.
 //!
 //! Legality: the same bytes are accessed, at an address known to be aligned to the vector's size; three elements of four in global memory are loaded
-//! with the one between or behind them, which lies within the same aligned bytes, can neither fault nor be of another sector, is of the same object, since what is aligned is as long, and is not used. A load moves up to the group's first over instructions without memory or effect that neither read nor write its result, and over
+//! with the one between or behind them, which lies within the same aligned bytes, can neither fault nor be of another sector, is of the same object, since what is aligned is as long, and is not used.
+//! A load moves up to the group's first over instructions without memory or effect that neither read nor write its result, and over
 //! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
 //! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
 //! elements have in common.

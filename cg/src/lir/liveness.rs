@@ -4,9 +4,31 @@
 //! that write it. A guarded definition writes nothing for sure, and is a read ([`Function::for_each_read`]).
 //! Cost: the instructions, and what [`LiveBlocks`] takes for the wanted registers.
 
-use super::{BlockId, Function, Reg};
+use super::{BlockId, Function, Inst, Reg};
+use optx_ir::SideTable;
 use optx_ir::grouped::Grouped;
 use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
+use optx_whirl::fixed_hash::Set;
+
+/// Which registers that some instructions write are live at the begin of which of the blocks asked for.
+pub fn written_live_in<'f>(
+    f: &'f Function,
+    by: impl Iterator<Item = &'f Inst>,
+    asked: &Set<BlockId>,
+) -> Set<(Reg, BlockId)> {
+    let mut written = SideTable::new(false);
+    by.flat_map(|inst| f.defs(inst)).for_each(|reg| *written.entry(reg) = true);
+    let mut live = Set::default();
+    for_each_live_in(
+        f,
+        |reg| *written.get(reg),
+        |block| asked.contains(&block),
+        |reg, block| {
+            live.insert((reg, block));
+        },
+    );
+    live
+}
 
 /// Calls `each` for every wanted register and every block, of those asked for, at whose begin it is live.
 pub fn for_each_live_in(

@@ -75,15 +75,8 @@ impl Selector<'_> {
                     self.f.locals[st.index()].align
                 } else {
                     let st = &self.module.globals[st.index()];
-                    match st.storage {
-                        Storage::SharedDynamic => st.align.max(16),
-                        // Where its end is not aligned as it is, a vector of most elements must not reach beyond.
-                        Storage::Global => {
-                            let size = self.module.types.size(st.ty);
-                            st.align.min(1 << size.trailing_zeros().min(16))
-                        }
-                        _ => st.align,
-                    }
+                    let own = self.module.alignment(st);
+                    if st.storage == Storage::SharedDynamic { own.max(16) } else { own }
                 };
                 if at == 0 { align } else { align.min(1 << at.trailing_zeros().min(16)) }
             }

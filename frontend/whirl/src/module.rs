@@ -4,7 +4,7 @@ use crate::mtype::Mtype;
 use crate::operator::Operator;
 use crate::options::CodeOptions;
 use crate::place::{LocTable, Pos};
-use crate::symbol::{St, StId};
+use crate::symbol::{St, StId, Storage};
 use crate::tree::{LabelId, Tree, Wn, WnId};
 use crate::ty::{TyId, TyTable};
 
@@ -31,6 +31,15 @@ impl Module {
     /// The entry of a symbol of `pu`, global or local.
     pub fn st<'a>(&'a self, pu: &'a Pu, st: StId) -> &'a St {
         if st.is_local() { &pu.locals[st.index()] } else { &self.globals[st.index()] }
+    }
+
+    /// The alignment of an object that may be counted on: of one in global memory no more than its size is a multiple of, so that nothing of another lies in the
+    /// aligned bytes around a part of it, since a vector may be loaded for most of its elements.
+    pub fn alignment(&self, st: &St) -> u32 {
+        match st.storage {
+            Storage::Global => st.align.min(1 << self.types.size(st.ty).trailing_zeros().min(16)),
+            _ => st.align,
+        }
     }
 
     /// Adds a global symbol.

@@ -114,10 +114,7 @@ impl Builder<'_> {
             storage => Space::of(storage),
         };
         let base = self.f.codemap.intern(CodeRep::Lda { st, offset: 0 });
-        let mut known = place_align(symbol, offset);
-        if space == Space::Global {
-            known = known.min(whole_align(self.module.types.size(symbol.ty)));
-        }
+        let known = place_align(symbol, offset).min(self.module.alignment(symbol));
         let align = known.max(if align == 0 { desc.size() } else { align });
         Some(Access { desc, space, base, offset, align })
     }
@@ -201,12 +198,6 @@ impl Builder<'_> {
         let access = Access { desc, space: Space::Generic, base: address, offset: 0, align: 0 };
         access.normal(&mut self.f.codemap)
     }
-}
-
-/// The most that may be said of the alignment of an object of so many bytes in global memory: that nothing of another lies in the aligned bytes around a part
-/// of it, since a vector may be loaded for most of its elements.
-fn whole_align(size: u64) -> u32 {
-    1 << size.trailing_zeros().min(8)
 }
 
 /// The alignment that a place in an object has by the object's own.
