@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Left out together: what one does another does half, or what is no row of the pipeline.
-const TOGETHER: [(&str, &[&str], &[&str]); 7] = [
+const TOGETHER: [(&str, &[&str], &[&str]); 8] = [
     ("*inlining*", &[], &["-fno-inline"]),
     ("*objects told apart*", &[], &["-alias=spaces"]),
     ("*restrict told apart*", &[], &["-alias=objects"]),
@@ -33,6 +33,7 @@ const TOGETHER: [(&str, &[&str], &[&str]); 7] = [
         ],
         &[],
     ),
+    ("*loops*", &["unrolling", "unswitching", "strength-reduction"], &[]),
     ("*branches*", &["if-conversion", "jump-threading", "tail-merging", "simplify-cfg"], &[]),
 ];
 

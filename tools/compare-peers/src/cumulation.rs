@@ -28,7 +28,7 @@ const fn options(name: &'static str, off: &'static [&'static str]) -> Family {
 /// The families, in the order in which they are switched on. Where options of several say the same, the first one's stands.
 const FAMILIES: &[Family] = &[
     options("inlining", &["-fno-inline"]),
-    rows("unrolling", &["unrolling"]),
+    rows("unrolling", &["unrolling", "unswitching"]),
     rows("values behind loops", &["exit-values"]),
     rows("scalar replacement", &["scalar-replacement"]),
     rows("memory spaces", &["memory-spaces"]),
@@ -42,7 +42,10 @@ const FAMILIES: &[Family] = &[
     rows("dead stores", &["dead-stores"]),
     rows("read-only loads", &["read-only-loads"]),
     rows("bypass of divisions", &["division-bypass"]),
-    rows("partial redundancy", &["load-pre", "expression-pre", "store-sinking", "hoisting"]),
+    rows(
+        "partial redundancy",
+        &["load-pre", "expression-pre", "store-sinking", "hoisting", "sinking"],
+    ),
     rows("strength reduction", &["strength-reduction"]),
     rows("reductions of warps", &["warp-reductions"]),
     rows("vectors", &["vectorize"]),

@@ -28,7 +28,7 @@ pub const LEGEND: &str = "\
 Machine instructions that warps execute (estimated, loops not unrolled by ptxas); `to first` is optx -O3 against this table's
 first run, `to peer` against the better of nvrtc and clang, `free` the same where ptxas may unroll. Then optx -O3 / the better
 peer: instructions of machine code, of these accesses to memory, registers, bytes spilled, blocks a multiprocessor holds, sectors
-of global memory, conflicts of banks of shared memory.";
+of global memory, conflicts of banks of shared memory. The first run counted the endless jump that fills up a kernel's end as well, once a warp.";
 
 /// The table of an architecture with its summary, for a terminal.
 pub fn terminal(rows: &[&Row], summary: &Summary) -> String {

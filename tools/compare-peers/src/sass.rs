@@ -145,8 +145,11 @@ fn instruction(row: &str) -> Option<Instruction> {
     })
 }
 
-/// Takes the jump to itself away that ends a section.
+/// Takes the jump to itself away that ends a section. What filled up the rest may have a label behind it.
 fn drop_end(function: &mut Function) {
+    while let [.., Item::Instruction(_), Item::Label(_)] = &function.items[..] {
+        function.items.pop();
+    }
     if let [.., Item::Label(label), Item::Instruction(last)] = &function.items[..]
         && last.family() == "BRA"
         && last.targets().eq([label.as_str()])

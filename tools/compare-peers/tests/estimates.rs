@@ -42,8 +42,9 @@ fn text_is_read_as_nvdisasm_writes_it() {
          $k$callee:
          0| FADD R1, R2, R3
          .L_x_2:
-         0| BRA `(.L_x_2)
-         0| NOP",
+         54| BRA `(.L_x_2)
+         0| NOP
+         .L_x_3:",
     );
     let read: Vec<(Option<u32>, Option<&str>, &str)> = section
         .instructions()

@@ -17,7 +17,7 @@
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, StmtOp, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Mtype, Operator};
 
 /// What both arms and the selections may cost.
@@ -52,6 +52,23 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         crate::simplify_cfg::run(f, cx);
     }
     stats
+}
+
+/// Makes selections of those branches alone behind which a wanted phi merges, once.
+pub(crate) fn run_where(f: &mut Func, cx: &mut Cx<'_>, wants: impl Fn(&Func, &Phi) -> bool) -> u64 {
+    let mut gone = vec![false; f.bbs.len()];
+    let mut made = 0;
+    for k in (0..f.layout.len()).rev() {
+        let bb = f.layout[k];
+        let wanted = |found: Hammock| f.bbs[found.join].phis.iter().any(|phi| wants(f, phi));
+        made += u64::from(hammock(f, bb).is_some_and(wanted) && arms(f, bb, &mut gone));
+    }
+    if made > 0 {
+        f.layout.retain(|bb| !gone[bb.index()]);
+        crate::simplify_cfg::run(f, cx);
+        cx.analyses = Default::default();
+    }
+    made
 }
 
 /// True for a block that is entered from another alone and only evaluates trees; with what they cost.

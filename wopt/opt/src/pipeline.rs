@@ -3,7 +3,7 @@
 
 use crate::analyses::{Analysis, CFG};
 use crate::{Cx, Stats};
-use Analysis::{Cycles, Dominators, PostDominators};
+use Analysis::{Cycles, Dominators, PostDominators, Uses};
 use optx_ir::{Form, Func};
 
 /// What a function is in before a pass and behind it: a form of [`Func`], or what the code generator makes of it.
@@ -347,6 +347,18 @@ pub const TABLE: &[Pass] = &[
         why: "dead code leaves empty blocks",
     },
     Pass {
+        name: "unswitching",
+        group: "unswitching",
+        run: Work::Func(crate::unswitching::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Cycles],
+        preserves: &[],
+        required: false,
+        level: 3,
+        why: "bodies are as short as they get, and branches of invariants that could be selections are; what has no arms left is unrolled by a factor next",
+    },
+    Pass {
         name: "partial-unrolling",
         group: "unrolling",
         run: Work::Func(crate::unrolling::partial::run),
@@ -539,6 +551,18 @@ pub const TABLE: &[Pass] = &[
         why: "trees are what they will be, sums of addresses too, with what a loop does not change inside; placement shares what it inserts",
     },
     Pass {
+        name: "sinking",
+        group: "sinking",
+        run: Work::Func(crate::sinking::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[Dominators, Cycles, Uses],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "nothing moves up any more; a quotient that sinks asks for no shorter one where it was",
+    },
+    Pass {
         name: "division-bypass",
         group: "division-bypass",
         run: Work::Func(crate::division_bypass::run),
@@ -727,9 +751,24 @@ pub const ORDERS: &[Order] = &[
         why: "an address that is another and a step does not meet itself in the next round",
     },
     Order {
+        before: "unswitching",
+        after: "partial-unrolling",
+        why: "bodies with arms are not unrolled by a factor",
+    },
+    Order {
         before: "partial-unrolling",
         after: "strength-reduction",
         why: "a step serves all copies of a round",
+    },
+    Order {
+        before: "expression-pre",
+        after: "sinking",
+        why: "what several ways have in common stands before them first",
+    },
+    Order {
+        before: "sinking",
+        after: "division-bypass",
+        why: "a quotient and its guard stand where it is read",
     },
     Order {
         before: "straight-line-reduction",

@@ -8,7 +8,7 @@
 //! Source: LLVM's SROA (slices of an alloca, integer promotion) for the slots; Cytron et al. (TOPLAS 1991) for the rest. It runs
 //! in form Ssa: there propagation has brought addresses to their accesses, of out-parameters of inlined functions too.
 //!
-//! A load through one of two addresses is a selection of two loads before ([`choices`]).
+//! A load through one of two addresses is a selection of two loads before ([`choices`]), a store two stores ([`chosen_stores`]).
 //!
 //! What is left in memory and holds constants alone becomes a table in constant memory ([`tables`]).
 //!
@@ -21,6 +21,7 @@
 
 mod access;
 mod choices;
+mod chosen_stores;
 mod slots;
 mod tables;
 
@@ -46,7 +47,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if f.stack_objects.is_empty() {
         return stats;
     }
+    choices::of_branches(f, cx, &mut stats);
     choices::run(f, &cx.module.types, &mut stats);
+    chosen_stores::run(f, &cx.module.types, &mut stats);
     // An address that nothing reads hides nothing.
     let dead = crate::dead_code::keep_branches(f, cx);
     dead.counters.iter().for_each(|&(name, count)| stats.add(name, count));

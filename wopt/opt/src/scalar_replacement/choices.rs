@@ -1,23 +1,35 @@
 //! Loads through a chosen address: `*(c ? &a : &b)` is `c ? a : b`.
 //!
-//! Idea: references that functions give back (`const T &max(const T &a, const T &b)`) are selections of addresses once calls are inlined. A load through one
+//! Idea: references that functions give back (`const T &max(const T &a, const T &b)`) are selections of addresses once calls are inlined, and those of
+//! branches become selections first. A load through one
 //! becomes a load of each object and a selection of the values; then no address stands but as the base of an access, and the objects are
-//! replaced. A nest of selections is one of values.
+//! replaced. A nest of selections is one of values. Stores: [`super::chosen_stores`].
 //!
 //! Source: LLVM's SROA (`speculateSelectInstLoads`).
 //! Legality: the objects are this thread's own and the places constant ones within them, so that each may be read whatever the condition says; the load is not volatile,
-//! and both read memory as it was read. Stores through a chosen address stay: they would write both.
+//! and both read memory as it was read. Branches: [`crate::if_conversion`]'s.
 //! Cost: a look at each load's address; at most [`MOST`] loads for one.
 
+use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
+use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Op, Phi, Space, StmtOp, StmtRep};
 use optx_whirl::{Intrinsic, Loc, Mtype, Operator, StId, TyTable};
 
-/// So many objects are read for one load.
+/// So many objects are read for one load, or written for one store.
 const MOST: usize = 4;
+
+/// So many copies are seen through for one address.
+const COPIES: usize = 5;
 
 /// So many sums and selections are looked at for one load.
 const DEEPEST: usize = 16;
+
+/// Makes selections of branches that choose an address of one of this thread's objects.
+pub(super) fn of_branches(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats) {
+    let chosen = |f: &Func, phi: &Phi| phi.operands.iter().all(|&id| address(f, id).is_some());
+    let made = crate::if_conversion::run_where(f, cx, chosen);
+    stats.add("addresses chosen without branches", made);
+}
 
 /// Rewrites the loads of a function.
 pub(super) fn run(f: &mut Func, types: &TyTable, stats: &mut Stats) {
@@ -36,9 +48,7 @@ pub(super) fn run(f: &mut Func, types: &TyTable, stats: &mut Stats) {
             if !matches!(access.space, Space::Local | Space::Generic) {
                 continue;
             }
-            let mut seen = Seen::default();
-            let fits = fits(f, types, &access, (access.base, access.offset), &mut seen);
-            if !fits || seen.objects < 2 {
+            if !is_chosen(f, types, &access) {
                 continue;
             }
             let mut loads = Loads { access, mu, bb, at, loc: stmt.loc, added: &mut added };
@@ -50,16 +60,25 @@ pub(super) fn run(f: &mut Func, types: &TyTable, stats: &mut Stats) {
     }
 }
 
+/// True where an access goes to one of a few places in this thread's objects, by conditions.
+pub(super) fn is_chosen(f: &Func, types: &TyTable, access: &Access) -> bool {
+    let mut seen = Seen::default();
+    fits(f, types, access, (access.base, access.offset), &mut seen) && seen.objects >= 2
+}
+
 /// What an address is made of, here.
-enum Address {
+pub(super) enum Address {
     Object(StId, i64),
     Sum(CrId, i64),
     Choice(CrId, [CrId; 2]),
 }
 
-fn address(f: &Func, base: CrId) -> Option<Address> {
+pub(super) fn address(f: &Func, base: CrId) -> Option<Address> {
     let map = &f.codemap;
-    let op = match *map.get(f.assigned(base).unwrap_or(base)) {
+    // What a call gives back is copied once or twice.
+    let copied = |&id: &CrId| f.assigned(id).filter(|_| matches!(map.get(id), CodeRep::Var { .. }));
+    let last = std::iter::successors(Some(base), copied).take(COPIES).last();
+    let op = match *map.get(last.unwrap_or(base)) {
         CodeRep::Lda { st, offset } if st.is_local() => return Some(Address::Object(st, offset)),
         CodeRep::Op(op) => op,
         _ => return None,

@@ -5,11 +5,13 @@
 use super::reason::{self, Reason};
 use super::{MOST_GROWTH, may_be_copied, statements};
 use crate::Cx;
+use crate::launch_constants::is_launch_constant;
 use crate::loops::{ExitTest, Loop, Simulation, widened};
 use crate::pressure::Pressure;
+use crate::variance::estimate::{Spread, Spreads};
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, Func};
+use optx_ir::{BbId, CodeRep, CrId, Func};
 use optx_whirl::{Loc, Operator};
 
 /// What a body may cost at most, test and branch included, to be copied four times and eight times.
@@ -18,6 +20,13 @@ const SHORT_BODY: u32 = 20;
 
 /// So many branches with both arms in the body are copied where the number of iterations is known: each is as many between the copies.
 const MOST_ARMS: usize = 3;
+
+/// What a body may cost whose iterations each thread counts by what it loaded: a warp runs as many passes over the copies as its longest thread, and
+/// then the rest of the one that has most left, which is up to three bodies more than without copies.
+const MOST_UNEVEN: u32 = 24;
+
+/// The threads of a warp. One that steps so far shares its work evenly.
+const WARP: u64 = 32;
 
 /// The most copies that a pragma gets.
 pub(super) const MOST_ASKED: u64 = 64;
@@ -126,7 +135,7 @@ fn plan(
     let body = simulation.iterate(f, &lp).cost;
     let count = known_count(f, &lp, &test);
     let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
-    let whole = blocks.iter().any(converges);
+    let whole = blocks.iter().any(converges) && !counts_alike(f, &lp, &test);
     // Arms between the copies are as many branches again.
     let parts = |bb: &BbId| {
         let succs = f.succs(*bb);
@@ -135,6 +144,10 @@ fn plan(
     let arms = blocks.iter().filter(|bb| parts(bb)).count();
     let leaves_early = cycles.exits(f, k).len() > 1;
     let factor = factor(asked, (body, arms), count, (whole, leaves_early))?;
+    let is_long = asked.is_none() && count.is_none() && body > MOST_UNEVEN;
+    if is_long && test.counter.step.unsigned_abs() < WARP && counts_by_memory(f, &lp, &test) {
+        return Err(Reason::Uneven(body, MOST_UNEVEN));
+    }
     let at = reason::place(f, &cx.module.locs, cycles, k);
     Ok(Plan { lp, test, factor, count, at })
 }
@@ -171,6 +184,28 @@ fn factor(
     }
     let by = fits(4)?;
     if body <= MOST_BODY { Ok(by) } else { Err(Reason::Body(body, MOST_BODY)) }
+}
+
+/// True where each thread counts what it loaded: lists of neighbours, rows of sparse matrices.
+fn counts_by_memory(f: &Func, lp: &Loop, test: &ExitTest) -> bool {
+    let mut spreads = Spreads::new();
+    let mut is_loaded = |id: CrId| {
+        let mut load = f.assigned(id);
+        if let Some(&[a, b]) = load.and_then(|id| f.codemap.as_op(id)).map(|op| &op.kids[..]) {
+            load = [a, b].into_iter().find_map(|kid| f.assigned(kid));
+        }
+        let is_load = |id: &CrId| matches!(f.codemap.get(*id), CodeRep::Ivar { .. });
+        load.filter(is_load).is_some_and(|load| spreads.of(f, load) == Spread::Thread)
+    };
+    let brought = lp.entries.iter().map(|&entry| lp.brought(f, entry)[test.counter.place]);
+    is_loaded(test.bound) || brought.into_iter().any(is_loaded)
+}
+
+/// True where all threads of a block count alike: each iteration is in the same copy for all of them.
+fn counts_alike(f: &Func, lp: &Loop, test: &ExitTest) -> bool {
+    let first = |&entry: &BbId| lp.brought(f, entry)[test.counter.place];
+    is_launch_constant(f, test.bound)
+        && lp.entries.iter().all(|entry| is_launch_constant(f, first(entry)))
 }
 
 /// The number of iterations of a loop that only its test ends, where that is a constant.

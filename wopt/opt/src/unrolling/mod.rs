@@ -105,20 +105,20 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 }
 
 /// The layout with blocks before others.
-fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> Vec<BbId> {
+pub(crate) fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> Vec<BbId> {
     let with = |&bb: &BbId| before.remove(&bb).into_iter().flatten().chain([bb]);
     layout.iter().flat_map(with).collect()
 }
 
 /// Makes SSA of what has copies.
-fn renew(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
+pub(crate) fn renew(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
     cx.analyses = Default::default();
     let dom = cx.analyses.dominators(f);
     update.run(f, cx, &dom);
 }
 
 /// Folds what copies decide.
-fn fold(f: &mut Func, cx: &mut Cx<'_>) {
+pub(crate) fn fold(f: &mut Func, cx: &mut Cx<'_>) {
     crate::sccp::run(f, cx);
     crate::simplify_cfg::run(f, cx);
     cx.analyses = Default::default();
@@ -142,12 +142,12 @@ fn in_copy(copy: &Clones, versions: &[CrId]) -> Vec<CrId> {
 }
 
 /// The blocks of all copies of a region, in order.
-fn blocks_of(copies: &[Clones], region: &[BbId]) -> impl Iterator<Item = BbId> {
+pub(crate) fn blocks_of(copies: &[Clones], region: &[BbId]) -> impl Iterator<Item = BbId> {
     copies.iter().flat_map(move |copy| region.iter().map(|&bb| copy.block(bb)))
 }
 
 /// Each version that was copied is one variable with its copies.
-fn declare(f: &Func, copies: &[Clones], update: &mut SsaUpdate) {
+pub(crate) fn declare(f: &Func, copies: &[Clones], update: &mut SsaUpdate) {
     let Some(first) = copies.first() else { return };
     let mut versions: Vec<CrId> = first.versions.keys().copied().collect();
     versions.sort_unstable();
@@ -320,7 +320,7 @@ fn statements(f: &Func, blocks: &[BbId]) -> usize {
 }
 
 /// False for a block with inline PTX that declares a label.
-fn may_be_copied(f: &Func, bb: BbId) -> bool {
+pub(crate) fn may_be_copied(f: &Func, bb: BbId) -> bool {
     f.bbs[bb].stmts.iter().all(|&s| match f.stmts[s].op {
         StmtOp::Asm(k) => f.asms.get(k as usize).is_some_and(|asm| !asm.text.contains(':')),
         _ => true,

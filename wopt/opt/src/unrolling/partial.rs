@@ -10,11 +10,11 @@
 //! the last of several tests holds those before it do. All that is computed before the loop is U-form arithmetic. Whether there are
 //! `factor` iterations is asked without overflow: of the distance to the bound, or of a constant sum that does not overflow. Where there are, the bound is
 //! that far from the end of its type, so it can be moved. A bound may be computed before the loop: what is pure gives some value
-//! anywhere. A loop with a convergent operation has copies only where its count is a constant: threads that differ in their counts would meet in
-//! different copies, but those that come to an iteration together come to one copy of it, the rest's included.
+//! anywhere. A loop with a convergent operation has copies only where its count is a constant, or where all threads of the block begin with one value and go to one
+//! bound ([`crate::launch_constants`]): threads that differ in their counts would meet in different copies, but those that come to an iteration together come to one copy of it, the rest's included.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
 //! 64 and hold no arms; a few where the count is a constant, for short loops lose. What is computed before and behind the copies is some six instructions. ptxas
-//! is told not to unroll either loop once more, but for copies of a known count that nobody asked for: whether all of it is worth copying ptxas knows better.
+//! is told not to unroll a loop whose threads count what they loaded, nor either loop once more, but for copies of a known count that nobody asked for: whether all of it is worth copying ptxas knows better.
 //! Cost: linear in the copies.
 
 use super::choice::{Plan, choose};
@@ -44,7 +44,13 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for (cycle, choice) in choose(f, cx, &cycles) {
         match choice {
             Ok(plan) => chosen.push(plan),
-            Err(reason) => stay.push((cycle, reason)),
+            Err(reason) => {
+                if matches!(reason, Reason::Uneven(..)) {
+                    // ptxas would copy it for the same loss.
+                    f.bbs[cycles.all()[cycle].header].unroll = Some(1);
+                }
+                stay.push((cycle, reason));
+            }
         }
     }
     let asks = cx.remarks.asks(RemarkKind::Missed);

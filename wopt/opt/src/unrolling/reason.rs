@@ -42,6 +42,8 @@ pub(super) enum Reason {
     Arms,
     /// Its body costs so much, and the most is the other.
     Body(u32, u32),
+    /// Each thread counts what it loaded, and its body costs so much, where the most is the other.
+    Uneven(u32, u32),
     /// Its copies would not find registers.
     Registers,
     /// The function changed before its turn came.
@@ -84,6 +86,12 @@ impl fmt::Display for Reason {
             Reason::Arms => "branches part its body",
             Reason::Body(body, most) => {
                 return write!(out, "its body costs {body}, more than {most}");
+            }
+            Reason::Uneven(body, most) => {
+                return write!(
+                    out,
+                    "threads may have different numbers of iterations, and its body costs {body}, more than {most}"
+                );
             }
             Reason::Registers => "no registers are left for its copies",
             Reason::Changed => "what is around it was changed before",

@@ -7,6 +7,7 @@
 // check: ~atom
 __global__ void k(volatile int *v, int *p, int a, int n) {
   int s = 0;
+#pragma unroll 1
   for (int i = 0; i < n; i++) {
     s += v[a];
     s += __shfl_xor_sync(0xffffffff, a, 1);
