@@ -5,6 +5,8 @@
 //! Trees come out of placement: each OP has one user, so the walk is linear; their height is bounded, so it recurses.
 
 mod bits;
+mod byte_permutation;
+mod byte_sources;
 mod call;
 mod expression;
 mod funnel;
@@ -83,6 +85,7 @@ pub(crate) fn select(
         statement: Loc::NONE,
         ftz: module.options.ftz,
         states: state::States::new(states),
+        nodes_left: 0,
     };
     for (k, &bb) in f.layout.iter().enumerate() {
         selector.block(bb, f.layout.get(k + 1).copied(), cycles.depth(bb));
@@ -233,6 +236,8 @@ struct Selector<'a> {
     ftz: bool,
     /// What variance says, where it was asked for.
     states: state::States<'a>,
+    /// Operations that the walk over bytes may still look at.
+    nodes_left: u32,
 }
 
 impl Selector<'_> {

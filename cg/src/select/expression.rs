@@ -68,6 +68,7 @@ impl Selector<'_> {
             CodeRep::Ivar { access, read_only, .. } => {
                 self.load(dst, access, false, *read_only);
             }
+            CodeRep::Op(op) if self.byte_permutation(dst, id, op) => {}
             CodeRep::Op(op) => self.operation(dst, op),
         }
     }

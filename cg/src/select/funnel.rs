@@ -4,7 +4,7 @@
 //! by a variable amount it does not know that no more than the two words are needed (docs/results/logic-selection.md).
 
 use super::Selector;
-use crate::lir::modifiers::Type;
+use crate::lir::modifiers::{Relation, Type};
 use crate::lir::opcodes::Form;
 use crate::lir::{Op as Code, Operand, Reg, RegClass};
 use optx_ir::{CrId, Op};
@@ -13,9 +13,12 @@ use optx_whirl::Operator;
 impl Selector<'_> {
     /// `(x << c) | (y >> 64 - c)`, as a sum or a difference of bits too, by two funnel shifts; false for another operation.
     pub(super) fn funnel(&mut self, dst: Reg, op: &Op) -> bool {
-        let found = (op.rtype.size() == 8 && op.rtype.is_integer())
-            .then(|| self.around(op.kids[0], op.kids[1]).or(self.around(op.kids[1], op.kids[0])));
-        let Some((high, low, amount)) = found.flatten() else { return false };
+        if op.rtype.size() != 8 || !op.rtype.is_integer() {
+            return false;
+        }
+        let found =
+            self.around(op.kids[0], op.kids[1], 64).or(self.around(op.kids[1], op.kids[0], 64));
+        let Some((high, low, amount)) = found else { return self.rotation(dst, op) };
         let upper = self.both_words(high);
         let lower = if low == high { upper } else { self.both_words(low) };
         // From the highest word down: the result is 64 bits of them, `amount` from the beginning.
@@ -35,15 +38,66 @@ impl Selector<'_> {
         true
     }
 
+    /// `(x << (n & 63)) | (x >> (-n & 63))`, or the other way, of 64 bits: the words change places where `n` has 32, and are shifted
+    /// around; false for another operation.
+    fn rotation(&mut self, dst: Reg, op: &Op) -> bool {
+        let Some((value, amount, form)) = self.rotated(op) else { return false };
+        let [low, high] = self.both_words(value).map(Operand::Reg);
+        let amount = Operand::Reg(self.reg(amount));
+        let (bit, stays) = (self.new_reg(RegClass::B32), self.new_reg(RegClass::Pred));
+        self.alu(Form::And, Type::B32, bit, &[amount, Operand::Int(32)]);
+        let equal = Code::Setp { relation: Relation::Eq, ty: Type::S32, ftz: false };
+        self.put(equal, &[stays], &[Operand::Reg(bit), Operand::Int(0)]);
+        let mut choose = |a, b| {
+            let word = self.new_reg(RegClass::B32);
+            self.put(Code::Selp(Type::B32), &[word], &[a, b, Operand::Reg(stays)]);
+            Operand::Reg(word)
+        };
+        let words = [choose(low, high), choose(high, low)];
+        // To the left the word below comes in, to the right the one above: of two both are the other one.
+        let parts = [0, 1].map(|k| {
+            let part = self.new_reg(RegClass::B32);
+            let first = if form == Form::ShfLeftWrap { 1 - k } else { k };
+            self.alu(form, Type::B32, part, &[words[first], words[1 - first], amount]);
+            Operand::Reg(part)
+        });
+        self.put(Code::Pack, &[dst], &parts);
+        true
+    }
+
+    /// What is rotated by an amount modulo 64, and the way.
+    fn rotated(&self, op: &Op) -> Option<(CrId, CrId, Form)> {
+        use Operator::{Band, Lshr, Neg, Shl, Sub};
+        let map = &self.f.codemap;
+        let kids = |id: CrId, opr| map.as_op(id).filter(|op| op.opr == opr).map(|op| op.kids);
+        let amount = |id: CrId| {
+            kids(id, Band).filter(|kids| map.constant(kids[1]) == Some(63)).map(|kids| kids[0])
+        };
+        let negates = |id: CrId, of: CrId| {
+            kids(id, Neg).is_some_and(|kids| kids[0] == of)
+                || kids(id, Sub).is_some_and(|k| map.constant(k[0]) == Some(64) && k[1] == of)
+        };
+        let (left, right) =
+            (0..2).find_map(|k| kids(op.kids[k], Shl).zip(kids(op.kids[1 - k], Lshr)))?;
+        let (by_left, by_right) = (amount(left[1])?, amount(right[1])?);
+        if op.opr != Operator::Bior || left[0] != right[0] {
+            return None;
+        }
+        if negates(by_right, by_left) {
+            return Some((left[0], by_left, Form::ShfLeftWrap));
+        }
+        negates(by_left, by_right).then_some((left[0], by_right, Form::ShfRightWrap))
+    }
+
     /// What is shifted left and right by amounts that are the width together, and the first of them.
-    fn around(&self, left: CrId, right: CrId) -> Option<(CrId, CrId, u64)> {
+    pub(super) fn around(&self, left: CrId, right: CrId, width: u64) -> Option<(CrId, CrId, u64)> {
         let shifted = |id: CrId, opr: Operator| {
             let op = self.f.codemap.as_op(id).filter(|op| op.opr == opr)?;
             Some((op.kids[0], self.f.codemap.constant(op.kids[1])?))
         };
         let (high, amount) = shifted(left, Operator::Shl)?;
         let (low, rest) = shifted(right, Operator::Lshr)?;
-        (amount < 64 && rest < 64 && amount + rest == 64).then_some((high, low, amount))
+        (amount < width && rest < width && amount + rest == width).then_some((high, low, amount))
     }
 
     /// The low word of 64 bits shifted right by less than 32, by one funnel shift; false for another conversion.
@@ -67,7 +121,7 @@ impl Selector<'_> {
     }
 
     /// The words of 64 bits, the lower one first.
-    fn both_words(&mut self, value: CrId) -> [Reg; 2] {
+    pub(super) fn both_words(&mut self, value: CrId) -> [Reg; 2] {
         let from = self.reg(value);
         let words = [self.new_reg(RegClass::B32), self.new_reg(RegClass::B32)];
         self.put(Code::Unpack, &words, &[Operand::Reg(from)]);

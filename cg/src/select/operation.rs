@@ -282,7 +282,11 @@ impl Selector<'_> {
         if self.shifted_word(dst, op) {
             return;
         }
-        let source = Operand::Reg(self.reg(kid));
+        let source = match to.is_float() && from.is_integer() {
+            true => self.reg_of_number(kid, to),
+            false => self.reg(kid),
+        };
+        let source = Operand::Reg(source);
         if from == Mtype::I4 && to.is_integer() && to.size() == 8 {
             // As in a sum; it is one instruction where `cvt` is a shift and a move.
             return self.alu(Form::MulWide, Type::S32, dst, &[source, Operand::Int(1)]);
