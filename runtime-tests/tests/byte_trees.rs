@@ -1,6 +1,7 @@
-//! Random trees of operations on bytes, compiled and executed: what the host computes of the same trees.
+//! Random trees of operations on bytes and rotations by variables, compiled and executed: what the host computes of the same trees.
 
 use runtime_tests::suite::judge_source;
+use std::cell::Cell;
 use std::fmt::{Display, Write as _};
 
 /// Threads of a kernel; each has operands of its own.
@@ -292,4 +293,84 @@ fn byte_trees_are_the_host_s() {
             assert!(ptx.contains("prmt.b32"), "seed {seed} permutes nothing:\n{ptx}");
         });
     }
+}
+
+/// Two shifts around a word, by an amount and by the rest, for each amount that the kernel leaves. Where one of them is by the width it
+/// is no shift of C: it gives 0, as PTX says, at each level.
+#[test]
+fn rotations_are_the_host_s() {
+    let mut random = Random(18);
+    let names = [("x", false), ("y", false), ("v", true), ("t", true)];
+    let mut leaves: Vec<(&str, Tree)> =
+        names.map(|(name, wide)| (name, operands(&mut random, name, wide))).into();
+    // All amounts up to 32; of 64 bits each second.
+    let amounts = |name: &str, last: usize, step: usize| {
+        let values = (0..THREADS).map(|k| if k == 0 { last } else { k * step } as u64);
+        Tree { text: name.into(), values: values.collect(), wide: false }
+    };
+    let ranges = [
+        ("n", "n %= 33;", 32),
+        ("m", "m &= 31;", 31),
+        ("r", "r %= 65;", 64),
+        ("s", "s &= 63;", 63),
+    ];
+    let mut before = String::new();
+    for (name, range, last) in ranges {
+        leaves.push((name, amounts(name, last, if last < 33 { 1 } else { 2 })));
+        before.push_str(range);
+    }
+    let at = |name: &str| leaves.iter().find(|(leaf, _)| *leaf == name).expect("a leaf").1.clone();
+    let mut trees = Vec::new();
+    for (a, b, n) in [("x", "x", "n"), ("x", "y", "n"), ("x", "x", "m"), ("x", "y", "m")]
+        .into_iter()
+        .chain([("v", "v", "r"), ("v", "t", "r"), ("v", "v", "s"), ("v", "t", "s")])
+    {
+        let (high, low, by) = (at(a), at(b), at(n));
+        let bits = 8 * high.bytes() as u64;
+        let cut = u64::MAX >> (64 - bits);
+        let up = |x: u64, n: u64| if n < bits { x << n & cut } else { 0 };
+        let down = |x: u64, n: u64| if n < bits { x >> n } else { 0 };
+        for word in ["|", "^", "+"] {
+            for mask in ["", " & 31", " & 63"] {
+                let rest = format!("({bits} - {n})");
+                let amounts = [n, &rest, &format!("(-{n})")].map(|n| format!("({n}{mask})"));
+                let masked = |n: u64| match mask {
+                    "" => n & 0xffff_ffff,
+                    " & 31" => n & 31,
+                    _ => n & 63,
+                };
+                let merge = |x: u64, y: u64| match word {
+                    "|" => x | y,
+                    "^" => x ^ y,
+                    _ => x.wrapping_add(y),
+                };
+                for (k, j) in [(0, 1), (1, 0), (0, 2), (2, 0)] {
+                    let (k_text, j_text) = (&amounts[k], &amounts[j]);
+                    let text = format!("(({a} << {k_text}) {word} ({b} >> {j_text}))");
+                    let amount = |which: usize, n: u64| match which {
+                        0 => masked(n),
+                        1 => masked(bits.wrapping_sub(n)),
+                        _ => masked(n.wrapping_neg()),
+                    };
+                    let values = (0..THREADS).map(|i| {
+                        let n = by.values[i];
+                        merge(up(high.values[i], amount(k, n)), down(low.values[i], amount(j, n)))
+                            & cut
+                    });
+                    trees.push(Tree { text, values: values.collect(), wide: bits == 64 });
+                }
+            }
+        }
+    }
+    // A kernel each, as equal shifts of two would be one.
+    let made = Cell::new([0; 4]);
+    for tree in trees {
+        check(&leaves, &before, &[tree], |ptx| {
+            let words = ["shf.l.wrap", "shf.r.wrap", "shf.l.clamp", "shf.r.clamp"];
+            let counts = words.map(|word| usize::from(ptx.contains(word)));
+            made.set([0, 1, 2, 3].map(|k| made.get()[k] + counts[k]));
+        });
+    }
+    let least = [24, 24, 6, 6];
+    assert!(made.get().iter().zip(least).all(|(&made, least)| made >= least), "{made:?}");
 }

@@ -13,6 +13,7 @@
 //! | `x % y` | `x` | 0 <= x < y |
 //! | quotients and products of 64 bits | of 32 | both operands fit |
 //! | `x + y`, `x - y`, `x * y` of 32 bits that may wrap | the same, and promises that it does not overflow | it does not, read as signed; not in an address |
+//! | `(x << n) \| (y >> 32 - n)` | a funnel shift | 0 <= n <= 32 |
 //! | `(long)(int)x` of 64 bits | `x` | x fits 32 bits |
 //! | `(long)(unsigned)(x + c)` in an address | `(long)(unsigned)x + c` | the sum does not wrap: its constant goes to the offset |
 //!
@@ -146,7 +147,7 @@ impl Pass {
             None => {
                 let same = kids == op.kids;
                 let op = Op { kids, ..op };
-                let whole = self.extension_of_itself(f, &op);
+                let whole = self.extension_of_itself(f, &op).or_else(|| self.rotation(f, &op));
                 match whole.or_else(|| cheaper(&mut f.codemap, &op, &facts, self.is_address)) {
                     Some(new) => {
                         self.cheaper += 1;
@@ -171,6 +172,43 @@ impl Pass {
         let is_extension = cuts && matches!(op.desc, Mtype::I4 | Mtype::U4);
         let fact = self.context.fact(f, inner.kids[0]).filter(|_| is_extension)?;
         fact.fits(32, op.desc.is_signed()).then_some(inner.kids[0])
+    }
+
+    /// `(x << n) | (y >> 32 - n)`, also as a sum or a difference of bits, where 0 <= n <= 32: a funnel shift. At 0 and at 32 one of
+    /// the shifts is by 32 and gives 0, as in the instruction that takes 32 for 32; of one value the one modulo 32 is the same.
+    fn rotation(&mut self, f: &mut Func, op: &Op) -> Option<CrId> {
+        use Intrinsic::{FunnelLeftClamp, FunnelLeftWrap, FunnelRightClamp, FunnelRightWrap};
+        use Operator::{Add, Bior, Bxor, Lshr, Shl, Sub};
+        if !matches!(op.opr, Bior | Bxor | Add) || op.rtype.size() != 4 || !op.rtype.is_integer() {
+            return None;
+        }
+        let map = &f.codemap;
+        let kids = |id: CrId, opr| map.as_op(id).filter(|op| op.opr == opr).map(|op| op.kids);
+        let (left, right) =
+            (0..2).find_map(|k| kids(op.kids[k], Shl).zip(kids(op.kids[1 - k], Lshr)))?;
+        let is_rest = |rest: CrId, of: CrId| {
+            kids(rest, Sub).is_some_and(|sub| map.constant(sub[0]) == Some(32) && sub[1] == of)
+        };
+        let is_left = is_rest(right[1], left[1]);
+        if !is_left && !is_rest(left[1], right[1]) {
+            return None;
+        }
+        let amount = if is_left { left[1] } else { right[1] };
+        let (_, most) = self.context.fact(f, amount)?.unsigned_bounds();
+        let wraps = left[0] == right[0] || most < 32;
+        let mask =
+            kids(amount, Operator::Band).filter(|mask| wraps && map.constant(mask[1]) == Some(31));
+        let amount = mask.map_or(amount, |mask| mask[0]);
+        let intrinsic = match (is_left, wraps) {
+            (true, true) => FunnelLeftWrap,
+            (true, false) => FunnelLeftClamp,
+            (false, true) => FunnelRightWrap,
+            (false, false) => FunnelRightClamp,
+        };
+        let kids = Kids::from_slice(&[right[0], left[0], amount]);
+        let (opr, rtype, desc) = (Operator::IntrinsicOp, Mtype::U4, Mtype::U4);
+        let whole = Op { opr, rtype, desc, intrinsic: Some(intrinsic), kids };
+        (most <= 32).then(|| f.codemap.op(whole))
     }
 
     /// The one number that a value is.
