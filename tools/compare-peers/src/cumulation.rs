@@ -47,7 +47,7 @@ const FAMILIES: &[Family] = &[
         &["load-pre", "expression-pre", "store-sinking", "hoisting", "sinking"],
     ),
     rows("strength reduction", &["strength-reduction"]),
-    rows("reductions of warps", &["warp-reductions"]),
+    rows("reductions of warps", &["warp-reductions", "atomic-aggregation"]),
     rows("vectors", &["vectorize"]),
     rows("guards, ends of loops", &["predicate", "latches"]),
 ];

@@ -211,7 +211,7 @@ pub fn print(cx: &crate::Cx<'_>, f: &Func, name: &str) -> Option<String> {
 
 /// A line for each version, and for each block that not all threads come to; of the function in closed SSA.
 fn variance(out: &mut String, cx: &crate::Cx<'_>, f: &Func) {
-    let (f, found) = &VarianceMap::of_closed(f, cx);
+    let (f, found) = &VarianceMap::of_closed(f, cx, cx.assumptions());
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
         let mut text = state.to_string();

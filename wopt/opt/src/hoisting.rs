@@ -129,7 +129,7 @@ fn chosen(
     if found.iter().flat_map(|(_, list)| list).all(|candidate| !candidate.needs_parting) {
         return found;
     }
-    let (closed, variance) = VarianceMap::of_closed(f, cx);
+    let (closed, variance) = VarianceMap::of_closed(f, cx, cx.assumptions());
     for (bb, list) in &mut found {
         let condition = closed.bbs[*bb].terminator.condition();
         let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());

@@ -4,6 +4,7 @@
 
 mod address_reassociation;
 pub mod analyses;
+pub mod atomic_aggregation;
 pub mod bitwise_dead_code;
 pub mod build;
 pub mod closed_ssa;

@@ -575,6 +575,18 @@ pub const TABLE: &[Pass] = &[
         why: "quotients that a loop does not change stand before it; it parts blocks, which nobody has to look across any more",
     },
     Pass {
+        name: "atomic-aggregation",
+        group: "atomic-aggregation",
+        run: Work::Func(crate::atomic_aggregation::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: &[],
+        required: false,
+        level: 2,
+        why: "loops are copied and memory's accesses are what they will be; it parts blocks, and barriers of warps would keep loads from moving",
+    },
+    Pass {
         name: "dead-code-2",
         group: "dead-code",
         run: Work::Func(crate::dead_code::run),
@@ -719,6 +731,11 @@ pub const ORDERS: &[Order] = &[
         before: "scalar-replacement",
         after: "value-numbering",
         why: "what an object held is a value like others",
+    },
+    Order {
+        before: "load-pre",
+        after: "atomic-aggregation",
+        why: "no load moves past a barrier of a warp",
     },
     Order {
         before: "value-numbering",

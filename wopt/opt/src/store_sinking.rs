@@ -75,7 +75,9 @@ fn may_sink(f: &mut Func, cx: &mut Cx<'_>) -> bool {
     })
 }
 
-fn renew_memory(f: &mut Func, cx: &mut Cx<'_>) {
+/// Makes classes of memory, their mu, chi and phis anew.
+#[inline(never)]
+pub(crate) fn renew_memory(f: &mut Func, cx: &mut Cx<'_>) {
     let classes = Classes::of(cx, f);
     rebuild_memory(f, cx, classes);
 }

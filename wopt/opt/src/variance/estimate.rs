@@ -7,8 +7,10 @@
 //! Legality: none: nothing may hang on it but the order of operands. Truths are [`super::VarianceMap`]'s, which costs fifty times as much.
 //! Cost: linear in what is asked about, each node once.
 
+use super::lattice::Coef;
+use super::shape::Shape;
 use optx_ir::{CodeRep, CrId, Def, Func, SideTable, StmtOp};
-use optx_whirl::{Intrinsic, Operator};
+use optx_whirl::{Intrinsic, Operator, ShapeRegister};
 
 /// So many definitions are followed one behind the other.
 const MOST_DEEP: u32 = 64;
@@ -32,6 +34,41 @@ pub(crate) struct Spreads {
 impl Spreads {
     pub(crate) fn new() -> Spreads {
         Spreads { known: SideTable::new(None) }
+    }
+
+    /// As an assembler of warps sees it: what their lanes find together is one for a warp, and where the shape of blocks is known, so are the
+    /// indices of rows and the number of the warp in one. It is called [`Spread::Block`] where `sees` of those the assembler does.
+    pub(crate) fn over_warps(f: &Func, sees: bool) -> Spreads {
+        let mut spreads = Spreads::new();
+        let found = if sees { Spread::Block } else { Spread::Warp };
+        for &s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
+            let stmt = &f.stmts[s];
+            if let StmtOp::Intrinsic { intrinsic, .. } = stmt.op
+                && intrinsic.is_convergent()
+            {
+                stmt.results.iter().for_each(|&r| *spreads.known.entry(r) = Some(found));
+            }
+        }
+        let Some(shape) = f.block_dim.map(Shape) else { return spreads };
+        let lane =
+            |id: CrId| match f.codemap.as_op(f.assigned(id).unwrap_or(id))?.intrinsic?.of_shape() {
+                Some((ShapeRegister::Tid, axis)) => Some(shape.lane_of_axis(axis)),
+                _ => None,
+            };
+        for id in (0..f.codemap.len()).map(CrId::from_index) {
+            let Some(op) = f.codemap.as_op(id) else { continue };
+            let is_warp = match op.opr {
+                Operator::Lshr => {
+                    lane(op.kids[0]) == Some(Coef::Known(1))
+                        && f.codemap.constant(op.kids[1]).is_some_and(|by| by >= 5)
+                }
+                _ => lane(id) == Some(Coef::ZERO),
+            };
+            if is_warp {
+                *spreads.known.entry(id) = Some(Spread::Block);
+            }
+        }
+        spreads
     }
 
     /// The spread of a tree's value.

@@ -65,12 +65,13 @@ impl VarianceMap {
         VarianceMap { solution, cycles }
     }
 
-    /// Of a function that is not to be closed itself; with the closed one.
-    pub fn of_closed(f: &Func, cx: &Cx<'_>) -> (Func, VarianceMap) {
+    /// Of a function that is not to be closed itself; with the closed one, which has its blocks and statements and some more.
+    #[inline(never)]
+    pub fn of_closed(f: &Func, cx: &Cx<'_>, assumptions: Assumptions) -> (Func, VarianceMap) {
         let mut closed = f.clone();
         let mut inner = Cx::of(cx.module, std::slice::from_ref(&closed));
         crate::closed_ssa::close(&mut closed, &mut inner);
-        let map = VarianceMap::of(&closed, cx.assumptions());
+        let map = VarianceMap::of(&closed, assumptions);
         (closed, map)
     }
 
