@@ -184,3 +184,18 @@ fn redeclared_variables() {
         ),
     ]);
 }
+
+/// [class.copy.ctor] 7, [class.copy.assign] 2: vectors are copied by const references, which bind to no volatile object. Their members are read and written.
+#[test]
+fn vectors_are_no_volatile_copies() {
+    held_on_device(&[
+        ("E0080 1:36", "int f(volatile int4 *v) { int4 a = *v; return a.x; }"),
+        ("E0080 1:42", "int4 f(volatile int4 *v, int n) { return *v; }"),
+        ("E0080 1:55", "int g(float2 x); int f(volatile float2 *v) { return g(*v); }"),
+        ("E0065 1:43", "void f(volatile float2 *v, float2 x) { *v = x; }"),
+        ("E0065 1:60", "struct S { int a; uint2 u; }; void f(volatile S *s) { s->u = uint2(); }"),
+        ("", "int f(volatile int4 *v) { v->x = 3; v->y += v->z; return v->w; }"),
+        ("", "void f(volatile int4 *v) { *v; }"),
+        ("", "volatile int4 *f(volatile int4 *v) { volatile int4 &r = *v; return &r; }"),
+    ]);
+}

@@ -153,7 +153,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             // A class of the language itself: it can be copied, and made of nothing.
             return match values[..] {
                 [] => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
-                [one] if one.ty.bare() == ty.bare() => {
+                // By a const reference, which binds to no volatile object ([class.copy.ctor] 7).
+                [one]
+                    if one.ty.bare() == ty.bare()
+                        && !(one.is_glvalue() && one.ty.is_volatile()) =>
+                {
                     let kind = if one.is_glvalue() { TKind::Load(one) } else { one.kind };
                     self.mk(kind, ty.bare(), span)
                 }
@@ -235,7 +239,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         false
     }
 
-    fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
+    pub(in crate::check) fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
         let n = self.cx.type_name(ty.bare());
         let text = format!("`{n}` has no constructor that takes these arguments");
         self.error(code::CLASS_RULE, span, text)

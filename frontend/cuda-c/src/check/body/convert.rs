@@ -81,7 +81,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         if self.cx.by_address(e.ty) {
             return self.copy_initial(e, e.ty.bare());
         }
+        if e.ty.is_volatile() && self.is_own_class(e.ty) {
+            return self.no_constructor(e.ty.bare(), e.span);
+        }
         self.read(e)
+    }
+
+    /// Whether a type is a class of the language itself, as vectors are: such are copied by const references alone, which do not bind to volatile
+    /// objects ([class.copy.ctor] 7).
+    pub(in crate::check) fn is_own_class(&self, ty: Ty) -> bool {
+        self.cx.class_id(ty).is_some_and(|id| !self.cx.classes.contains_key(&id))
     }
 
     pub(in crate::check) fn constant_expr(

@@ -597,6 +597,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if class.is_some() && !self.assignable(target, target.span) {
                 return self.bad(span);
             }
+            if target.ty.is_volatile() && self.is_own_class(target.ty) {
+                let name = self.cx.type_name(target.ty.bare());
+                let what = format!("`operator=` of `{name}` assigns to no volatile object");
+                let found = Diagnostic::new(code::NO_OVERLOAD, at, what);
+                self.cx.diags.push(found.note(Span::NONE, "write its members one by one"));
+                return self.bad(span);
+            }
             let value = self.convert(value, target.ty.bare());
             if value.ty.is_error() {
                 return value;
