@@ -88,7 +88,7 @@ impl Symbols {
         }
         // Addresses are 8-byte elements of an 8-byte array.
         let mut addresses: Vec<_> = init.addresses.iter().collect();
-        addresses.sort_by_key(|a| a.0);
+        optx_whirl::stable_order::sort_by_key(&mut addresses, |a| a.0);
         let last = addresses.last().map_or(0, |a| a.0 + 8);
         let _ = write!(out, ".u64 {name}[{}] = {{", size.div_ceil(8).max(1));
         let mut next = addresses.into_iter().peekable();

@@ -30,6 +30,7 @@ pub mod place;
 pub mod print;
 pub mod remark;
 pub mod sexpr;
+pub mod stable_order;
 mod symbol;
 mod tree;
 mod ty;

@@ -66,7 +66,7 @@ impl Report {
             self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
         // Phases find mistakes in another order than readers look for them.
         let files = self.map.files();
-        list.sort_by_key(|d| {
+        optx_whirl::stable_order::sort_by_key(&mut list, |d| {
             d.place
                 .as_ref()
                 .map(|p| (files.iter().position(|f| f.name == p.file), p.line, p.column))

@@ -29,7 +29,7 @@ pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
     }
     // Past the cap on what is kept the last ones go, and of several copies the first call's is shown, whichever was worked on first.
     let calls = |d: &Diagnostic| d.notes.iter().map(|note| note.span.lo).collect::<Vec<_>>();
-    told.sort_by(|a, b| {
+    optx_whirl::stable_order::sort_by(&mut told, |a, b| {
         let key = (a.span.lo, &a.message).cmp(&(b.span.lo, &b.message));
         key.then_with(|| calls(a).cmp(&calls(b)))
     });

@@ -163,7 +163,9 @@ fn outermost(f: &Func, mut list: Vec<Candidate>) -> Vec<Candidate> {
         });
     }
     list.retain(|candidate| !*inside.get(candidate.id));
-    list.sort_unstable_by_key(|candidate| (candidate.evaluation.order, candidate.id));
+    optx_whirl::stable_order::sort_by_key(&mut list, |candidate| {
+        (candidate.evaluation.order, candidate.id)
+    });
     list.dedup_by_key(|candidate| candidate.id);
     list
 }

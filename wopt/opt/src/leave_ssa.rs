@@ -164,7 +164,9 @@ fn coalesce(
             }
         }
     }
-    candidates.sort_by_key(|(bb, _)| std::cmp::Reverse(cycles.depth(*bb)));
+    optx_whirl::stable_order::sort_by_key(&mut candidates, |(bb, _)| {
+        std::cmp::Reverse(cycles.depth(*bb))
+    });
     let mut ends: Vec<Value> = candidates.iter().flat_map(|(_, c)| [c.to, c.from]).collect();
     cx.shuffle(&mut ends);
     classes.prepare_all(ranges, &ends);

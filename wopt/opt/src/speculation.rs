@@ -144,7 +144,7 @@ fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candida
                 }
             });
         }
-        roots.sort_unstable_by_key(|&(root, _)| root);
+        optx_whirl::stable_order::sort_by_key(&mut roots, |&(root, _)| root);
         roots.dedup_by_key(|&mut (root, _)| root);
         for (node, loc) in roots {
             list.extend(candidate(f, dom, (&mut polynomials, &mut walk), (guard, body), node, loc));

@@ -317,7 +317,7 @@ fn exit_blocks(f: &mut Func, places: &[Place]) -> Map<(BbId, BbId), BbId> {
     }
     let all = places.iter().flat_map(|place| &place.exits);
     let mut edges: Vec<(BbId, BbId)> = all.map(|&(from, to, _)| (from, to)).collect();
-    edges.sort_unstable_by_key(|&(from, to)| (*at.get(from), to.index()));
+    optx_whirl::stable_order::sort_by_key(&mut edges, |&(from, to)| (*at.get(from), to.index()));
     edges.dedup();
     let (own, shared): (Vec<_>, Vec<_>) =
         edges.into_iter().partition(|&(_, to)| f.bbs[to].preds.len() == 1);

@@ -186,7 +186,7 @@ impl Ends {
                     shared.extend((length > 0).then_some((length, other)));
                 }
             }
-            shared.sort_by_key(|&(length, _)| length);
+            optx_whirl::stable_order::sort_by_key(&mut shared, |&(length, _)| length);
             merged += shared.iter().map(|&(length, _)| length as u64).sum::<u64>();
             let behind = share(f, host, join, &shared, locs);
             self.mixed.extend(&behind);

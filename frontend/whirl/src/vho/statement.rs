@@ -146,11 +146,9 @@ impl Lowering<'_> {
                 Some((crate::canonical_constant(wn.desc, case.value), case.label?))
             })
             .collect();
-        if signed {
-            targets.sort_by_key(|(v, _)| *v as i64);
-        } else {
-            targets.sort_by_key(|(v, _)| *v);
-        }
+        // Signed numbers in their order are these unsigned ones.
+        let lowest = if signed { 1 << 63 } else { 0 };
+        crate::stable_order::sort_by_key(&mut targets, |(v, _)| *v ^ lowest);
         self.search((wn.desc, value, at), &targets, default);
     }
 

@@ -312,7 +312,7 @@ impl Collector<'_, '_> {
     fn finish(mut self) -> Function {
         let drafts = std::mem::take(&mut self.drafts);
         let mut entries: Vec<Entry> = drafts.into_iter().map(|draft| self.entry(draft)).collect();
-        entries.sort_by(|a, b| {
+        optx_whirl::stable_order::sort_by(&mut entries, |a, b| {
             let key = |e: &Entry| (e.at.file, e.at.line, e.at.column);
             key(a)
                 .cmp(&key(b))

@@ -184,7 +184,7 @@ fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
     let mut done = vec![false; entries.len()];
     let mut order: Vec<usize> = (0..entries.len()).collect();
     // What is read comes before what is written.
-    order.sort_by_key(|&k| entries[k].1.kind);
+    optx_whirl::stable_order::sort_by_key(&mut order, |&k| entries[k].1.kind);
     for k in order {
         if done[k] {
             continue;

@@ -246,7 +246,7 @@ pub(crate) fn analyse(
         let map = TrustingMap::of(f, cx.assumptions());
         found.functions.push(collect::collect(module, f, &map, &mut source));
     }
-    found.functions.sort_by_key(|f| f.at);
+    optx_whirl::stable_order::sort_by_key(&mut found.functions, |f| f.at);
     found.files = source.files();
     Ok(found)
 }

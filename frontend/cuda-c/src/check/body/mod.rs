@@ -395,7 +395,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let own = self.scope.iter().filter(|(s, _)| **s != words::THIS);
         let mut names: Vec<(Symbol, Entity)> =
             own.filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
-        names.sort_unstable_by_key(|n| n.0);
+        optx_whirl::stable_order::sort_by_key(&mut names, |n| n.0);
         names
     }
 

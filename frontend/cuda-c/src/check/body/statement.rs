@@ -432,7 +432,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn duplicate_cases(&mut self, sw: &SwitchState, ty: Ty) {
         let mut order: Vec<usize> = (0..sw.cases.len()).collect();
-        order.sort_by_key(|i| (self.ordered(sw.cases[*i].0, ty), *i));
+        optx_whirl::stable_order::sort_by_key(&mut order, |i| self.ordered(sw.cases[*i].0, ty));
         for w in order.windows(2) {
             let (a, b) = (w[0], w[1]);
             if self.ordered(sw.cases[b].0, ty) <= self.ordered(sw.cases[a].1, ty) {
@@ -506,14 +506,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .filter(|(_, l)| l.defined.is_none())
             .filter_map(|(s, l)| Some((l.used?, *s)))
             .collect();
-        bad.sort_unstable_by_key(|b| b.0);
+        optx_whirl::stable_order::sort_by_key(&mut bad, |b| b.0);
         let mut jumps = Vec::new();
         for l in self.named_labels.values() {
             if let Some(to) = l.scope {
                 jumps.extend(l.jumps.iter().map(|(from, at)| (*at, *from, to)));
             }
         }
-        jumps.sort_unstable_by_key(|j| j.0);
+        optx_whirl::stable_order::sort_by_key(&mut jumps, |j| j.0);
         for (at, from, to) in jumps {
             self.check_jump(from, to, at);
         }

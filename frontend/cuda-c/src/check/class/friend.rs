@@ -214,7 +214,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let functions = &self.cx.made(t).functions;
             functions.iter().map(|(args, f)| (args.clone(), *f)).collect()
         };
-        made.sort_by_key(|(_, f)| f.0);
+        optx_whirl::stable_order::sort_by_key(&mut made, |(_, f)| f.0);
         for (args, f) in made {
             let Some(g) = self.declare_with(t, args) else { continue };
             self.cx.define_as(f, g);

@@ -456,11 +456,11 @@ impl<'a> Checker<'a, '_> {
                     )
                 })
                 .collect();
-            names.sort_unstable_by_key(|n| (n.0, n.1));
+            optx_whirl::stable_order::sort_by_key(&mut names, |n| (n.0, n.1));
             let pairs = names.windows(2).filter(|w| (w[0].0, w[0].1) == (w[1].0, w[1].1));
             several.extend(pairs.map(|w| (*r, w[0].0, w[0].2)));
         }
-        several.sort_unstable_by_key(|s| (s.0.0, s.1, kind_number(s.2)));
+        optx_whirl::stable_order::sort_by_key(&mut several, |s| (s.0.0, s.1, kind_number(s.2)));
         for (r, name, kind) in several {
             self.declared_methods(r, name, kind);
         }
@@ -470,7 +470,7 @@ impl<'a> Checker<'a, '_> {
     /// body.
     pub(crate) fn marked_members(&mut self) -> Vec<FunctionId> {
         let mut classes: Vec<RecordId> = self.classes.keys().copied().collect();
-        classes.sort_unstable_by_key(|r| r.0);
+        optx_whirl::stable_order::sort_by_key(&mut classes, |r| r.0);
         let mut list = Vec::new();
         for r in classes {
             let Some(c) = self.classes.get(&r) else { continue };
@@ -494,7 +494,7 @@ impl<'a> Checker<'a, '_> {
                 list.extend(set.functions.iter().copied().filter(marked));
             }
         }
-        list.sort_unstable_by_key(|f: &FunctionId| f.0);
+        optx_whirl::stable_order::sort_by_key(&mut list, |f: &FunctionId| f.0);
         list.dedup();
         list
     }
@@ -559,7 +559,7 @@ impl<'a> Checker<'a, '_> {
         let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
-        items.sort_by_key(|i| {
+        optx_whirl::stable_order::sort_by_key(&mut items, |i| {
             self.outside
                 .get(i)
                 .and_then(|d| *d)

@@ -65,7 +65,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let is_const = |m: &StaticMember<'_>| {
             self.cx.globals.get(m.object.0 as usize).is_some_and(|g| g.ty.is_const())
         };
-        list.sort_by_key(|m| !is_const(m));
+        optx_whirl::stable_order::sort_by_key(&mut list, |m| !is_const(m));
         if wrong!(StaticMembersBeginWithZero) {
             return;
         }

@@ -141,7 +141,7 @@ impl<'a> Checker<'a, '_> {
         for (i, t) in &templates {
             work.extend(t.instances.iter().map(|args| (*i, args.clone())));
         }
-        work.sort_by_key(|w| w.0);
+        optx_whirl::stable_order::sort_by_key(&mut work, |w| w.0);
         let mut unknown: Vec<(Span, Symbol)> = Vec::new();
         let mut vague: Vec<Symbol> = Vec::new();
         let mut next = 0;
@@ -152,7 +152,7 @@ impl<'a> Checker<'a, '_> {
         }
         self.vague_launches(&uses, &templates, vague, &mut unknown);
         // Launches in host templates that nothing uses are not launches.
-        unknown.sort_unstable_by_key(|u| u.0.lo);
+        optx_whirl::stable_order::sort_by_key(&mut unknown, |u| u.0.lo);
         unknown.dedup();
         for (span, name) in unknown {
             // Who states instances by hand knows what is launched.
