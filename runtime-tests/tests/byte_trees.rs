@@ -241,9 +241,9 @@ fn check(leaves: &[(&str, Tree)], before: &str, trees: &[Tree], sees: impl Fn(&s
         let _ = writeln!(buffers, "init = {{ values = [{}] }}", list(&leaf.values));
         let _ = write!(arguments, "\"&{name}\", ");
     }
-    let _ = write!(
+    let _ = writeln!(
         source,
-        "extern \"C\" __global__ void k({parameters}w *o) {{ int i = threadIdx.x; {loads}{before}\n"
+        "extern \"C\" __global__ void k({parameters}w *o) {{ int i = threadIdx.x; {loads}{before}"
     );
     for (k, tree) in trees.iter().enumerate() {
         let _ = writeln!(source, "o[i + {}] = {};", k * THREADS, tree.text);

@@ -6,7 +6,7 @@
 //! replaced. A nest of selections is one of values. Stores: [`super::chosen_stores`].
 //!
 //! Source: LLVM's SROA (`speculateSelectInstLoads`).
-//! Legality: the objects are this thread's own and the places constant ones within them, so that each may be read whatever the condition says; the load is not volatile,
+//! Legality: the objects are this thread's own and the places constant ones within them, and aligned, so that each may be read whatever the condition says; the load is not volatile,
 //! and both read memory as it was read. Branches: [`crate::if_conversion`]'s.
 //! Cost: a look at each load's address; at most [`MOST`] loads for one.
 
@@ -118,10 +118,16 @@ fn fits(
             seen.objects += 1;
             let size = types.size(f.locals[st.index()].ty);
             let begin = at.checked_add(offset).and_then(|at| u64::try_from(at).ok());
-            let end = begin.and_then(|at| at.checked_add(u64::from(access.desc.size())));
-            seen.objects <= MOST
-                && f.stack_objects.contains(&st)
-                && end.is_some_and(|end| end <= size)
+            let own = u64::from(access.desc.size());
+            // Where the condition never leads here nobody promised that this place is aligned.
+            let is_aligned = |at: u64| {
+                access.is_under_aligned()
+                    || at.is_multiple_of(own)
+                        && u64::from(f.locals[st.index()].align).is_multiple_of(own)
+            };
+            let fits =
+                |at: u64| at.checked_add(own).is_some_and(|end| end <= size) && is_aligned(at);
+            seen.objects <= MOST && f.stack_objects.contains(&st) && begin.is_some_and(fits)
         }
         Some(Address::Sum(base, more)) => offset
             .checked_add(more)
