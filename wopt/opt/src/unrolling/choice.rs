@@ -3,6 +3,7 @@
 //! Cost: linear in the blocks of innermost loops, one simulated iteration of each.
 
 use super::reason::{self, Reason};
+use super::rest_first;
 use super::{MOST_GROWTH, may_be_copied, statements};
 use crate::Cx;
 use crate::launch_constants::is_launch_constant;
@@ -44,6 +45,8 @@ pub(super) struct Plan {
     pub(super) factor: u64,
     /// The number of iterations, where it is known.
     pub(super) count: Option<u64>,
+    /// Control leaves it elsewhere than at its test, too.
+    pub(super) leaves_early: bool,
     /// Where it stands in the source.
     pub(super) at: Loc,
 }
@@ -53,7 +56,10 @@ impl Plan {
     pub(super) fn told(&self) -> String {
         let by = self.factor;
         match self.count.map(|count| (count, count % by)) {
-            None => format!("the loop is unrolled by {by}; a loop behind it takes the rest"),
+            None => {
+                let place = if rest_first::is_wanted(self) { "before" } else { "behind" };
+                format!("the loop is unrolled by {by}; a loop {place} it takes the rest")
+            }
             Some((count, 0)) => format!("the loop is unrolled by {by}: {count} iterations"),
             Some((count, rest)) => {
                 format!(
@@ -149,7 +155,7 @@ fn plan(
         return Err(Reason::Uneven(body, MOST_UNEVEN));
     }
     let at = reason::place(f, &cx.module.locs, cycles, k);
-    Ok(Plan { lp, test, factor, count, at })
+    Ok(Plan { lp, test, factor, count, leaves_early, at })
 }
 
 /// How many iterations one test is to be enough for. `body` is what an iteration costs, `arms` how many branches part it; `whole` asks for no

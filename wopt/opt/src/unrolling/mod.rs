@@ -19,6 +19,7 @@ mod choice;
 pub mod partial;
 mod peel;
 mod reason;
+mod rest_first;
 
 use crate::Cx;
 use crate::loops::{Loop, Simulation};

@@ -2,7 +2,8 @@
 //!
 //! Idea: of an innermost loop whose latch tests a counter ([`ExitTest`]) a copy is put before it that takes `factor` iterations between two
 //! tests, as long as the test is known to hold `factor - 1` times more: the bound, moved by so many steps, is what the counter is compared with.
-//! The loop itself takes the rest; it is entered at once where there are fewer than `factor` iterations. Other ways out stay in every copy. Where
+//! The loop itself takes the rest; it is entered at once where there are fewer than `factor` iterations. Other ways out stay in every copy; where there are some the rest goes
+//! first, if the counter allows it ([`rest_first`]). Where
 //! the number of iterations is a constant, the copies end with an equality, and there is no rest where `factor` divides it.
 //!
 //! Source: run-time unrolling with a remainder behind, as LLVM's `UnrollRuntimeLoopRemainder` has it; Allen and Kennedy for the counts.
@@ -19,6 +20,7 @@
 
 use super::choice::{Plan, choose};
 use super::reason::{self, Reason};
+use super::rest_first::{self, Blocks};
 use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
 use crate::loops::{Counter, ExitTest, widened};
@@ -65,19 +67,31 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
-    let (mut before, mut copied) = (Map::default(), Vec::new());
+    let (mut before, mut behind, mut copied) = (Map::default(), Map::default(), Vec::new());
     for plan in &chosen {
-        if let Some((blocks, copies)) = unroll(f, &cycles, plan, (&mut update, &mut rewrite)) {
+        let works = (&mut update, &mut rewrite);
+        let made = if rest_first::is_wanted(plan) {
+            rest_first::unroll(f, &cycles, plan, works)
+        } else {
+            let made = unroll(f, &cycles, plan, works);
+            made.map(|(before, copied)| (Blocks { before, behind: Vec::new() }, copied))
+        };
+        if let Some((blocks, copies)) = made {
             stats.add("loops unrolled", 1);
             stats.add("iterations copied", plan.factor);
             cx.remarks.tell(RemarkKind::Passed, plan.at, || plan.told());
-            before.insert(plan.lp.header, blocks);
+            before.insert(plan.lp.header, blocks.before);
+            behind.insert(plan.lp.latches[0], blocks.behind);
             copied.push(copies);
         } else {
             cx.remarks.tell(RemarkKind::Missed, plan.at, || missed(Reason::Changed));
         }
     }
-    f.layout = super::with_copies(&f.layout, before);
+    let with = |&bb: &BbId| {
+        let before = before.remove(&bb).into_iter().flatten();
+        before.chain([bb]).chain(behind.remove(&bb).into_iter().flatten()).collect::<Vec<_>>()
+    };
+    f.layout = f.layout.iter().flat_map(with).collect();
     super::renew(f, cx, update);
     let mut rewrite = Rewrite::folding();
     copied.iter().for_each(|copies| count_on(f, copies, &mut rewrite));
@@ -90,10 +104,10 @@ fn missed(reason: Reason) -> String {
 }
 
 /// The copies of a loop.
-struct Copied {
-    region: Vec<BbId>,
-    clones: Vec<Clones>,
-    counters: Vec<Counter>,
+pub(super) struct Copied {
+    pub(super) region: Vec<BbId>,
+    pub(super) clones: Vec<Clones>,
+    pub(super) counters: Vec<Counter>,
 }
 
 /// Copies a loop before it, `factor` iterations a test; gives the blocks made, in order.
@@ -258,7 +272,12 @@ fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, left: CrId) -> Ends
 }
 
 /// Whether `factor` iterations or more begin with a value of the counter.
-fn enough(f: &mut Func, (test, factor): (&ExitTest, u64), first: CrId, bound: CrId) -> CrId {
+pub(super) fn enough(
+    f: &mut Func,
+    (test, factor): (&ExitTest, u64),
+    first: CrId,
+    bound: CrId,
+) -> CrId {
     let (desc, step) = (test.desc.unsigned(), test.counter.step);
     let map = &mut f.codemap;
     let tested = if test.tests_next { plus(map, desc, first, step) } else { first };
@@ -290,7 +309,13 @@ fn plus(map: &mut Codemap, desc: Mtype, node: CrId, value: i64) -> CrId {
 }
 
 /// Assigns a tree to a temporary at the end of a block.
-fn assign(f: &mut Func, bb: BbId, value: CrId, mtype: Mtype, name: &'static str) -> CrId {
+pub(super) fn assign(
+    f: &mut Func,
+    bb: BbId,
+    value: CrId,
+    mtype: Mtype,
+    name: &'static str,
+) -> CrId {
     let aux = f.new_aux(AuxKind::Temp, mtype, name);
     let version = f.new_version(aux);
     f.append(StmtRep::stid(version, value, bb, Loc::NONE));
