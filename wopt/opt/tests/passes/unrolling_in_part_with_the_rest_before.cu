@@ -12,7 +12,7 @@ __global__ void k(int *p, int n, int key) {
     if (p[i] == key) break;
     p[i] = i;
   }
-  for (int i = n; i > 0; i--) {
+  for (int i = key; i > 0; i--) {
     if (p[i + 64] == key) break;
     p[i + 64] = i;
   }
