@@ -44,7 +44,7 @@ const LOOPS: &str = "__global__ void k(float *x, int n) {
     for (int j = 0; j < n; j++) x[j] += 1;
     #pragma unroll 3
     for (int j = 0; j < 602; j++) x[2 * j] += 1;
-    for (int j = 0; j < n; j++) { __syncthreads(); x[j] = x[j + 1]; }
+    for (int j = threadIdx.x; j < n; j++) { __syncthreads(); x[j] = x[j + 1]; }
     #pragma nounroll
     for (int j = 0; j < 3; j++) x[j * 7] = j;
     int m = n;
@@ -145,9 +145,13 @@ fn every_reason_is_told() {
             "for (int i = 0; i < n; i++) { x[i] = x[i] / u + x[i + n] / (u + 1) + x[i + u] / (u + 2); }",
             "its body costs ",
         ),
+        (
+            "int b = x[threadIdx.x + 1]; float s = 0; for (int i = x[threadIdx.x]; i < b; i++) s += 1.0f / (i + n); x[0] = s;",
+            "threads may have different numbers of iterations",
+        ),
         ("#pragma nounroll\nfor (int j = 0; j < n; j++) x[j] = 0;", "the source forbids it"),
         (
-            "#pragma unroll 64\nfor (int j = 0; j < n; j++) { __syncthreads(); x[j] = 0; }",
+            "#pragma unroll 64\nfor (int j = threadIdx.x; j < n; j++) { __syncthreads(); x[j] = 0; }",
             "a convergent operation is in it",
         ),
         (

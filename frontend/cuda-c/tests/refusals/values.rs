@@ -1,6 +1,6 @@
 //! Pointers, casts, constants, strings and `auto`.
 
-use crate::{code, held, kernel};
+use crate::{code, held, held_on_device, kernel};
 
 /// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
 #[test]
@@ -270,4 +270,29 @@ fn conversions_to_one_integer() {
         ("", &w("__device__ explicit operator int() const { return 2; }"), s),
         ("", &w("__device__ operator float() { return 2; }"), s),
     ]);
+}
+
+/// [expr.unary.op] 3, [class.bit] 3: a bit-field has no address, whatever it is named by; [dcl.init.ref] 5.4.4: no rvalue reference is bound to one that is an lvalue.
+#[test]
+fn bit_fields_by_other_names() {
+    let b = "struct B { unsigned f : 5, g : 7; unsigned w; };";
+    let with = |text: &str| format!("{b} void k(B p, int c, unsigned *o) {{ {text} }}");
+    let at = b.len() + 36;
+    let refused =
+        |code: &str, skip: usize, text: &str| (format!("{code} 1:{}", at + skip), with(text));
+    let cases = [
+        refused("E0075", 14, "unsigned *r = &(c ? p.f : p.g);"),
+        refused("E0075", 14, "unsigned *r = &(c ? p.f : p.w);"),
+        refused("E0075", 14, "unsigned *r = &(p.f = 3);"),
+        refused("E0075", 14, "unsigned *r = &(p.f += 3);"),
+        refused("E0075", 14, "unsigned *r = &++p.f;"),
+        refused("E0075", 14, "unsigned *r = &(0, p.f);"),
+        refused("E0060", 15, "unsigned &&r = p.f;"),
+        (String::new(), with("const unsigned &r = p.f; *o = r;")),
+        (String::new(), with("unsigned &&r = p.f + 1; *o = r;")),
+        (String::new(), with("unsigned *r = &(c ? p.w : *o); *r = 1;")),
+        (String::new(), with("long &&r = p.f; *o = r;")),
+    ];
+    let cases: Vec<(&str, &str)> = cases.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+    held_on_device(&cases);
 }

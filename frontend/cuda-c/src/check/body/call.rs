@@ -585,6 +585,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let bits = self.may_be_bit_field(v);
         let related = self.cx.is_reference_related(v.ty, r);
+        // A bit-field is an lvalue like others there ([dcl.init.ref] 5.4.4).
+        if related && bits && rvalue && v.category == Category::Lvalue {
+            return self.unbindable(v, r, rvalue);
+        }
         if related && !bits {
             let lost = self.cx.types.qualifiers(v.ty) & !self.cx.types.qualifiers(r) & 3;
             if lost != 0 && (v.is_glvalue() || self.cx.types.is_record(v.ty)) {

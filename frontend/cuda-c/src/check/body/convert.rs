@@ -397,6 +397,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         } else {
             e
         };
+        // A bit-field's value is what is referred to ([expr.static.cast] 3).
+        let e = if rvalue && self.may_be_bit_field(e) { self.rvalue(e) } else { e };
         let to = self.cx.types.reference(r, rvalue);
         // What `static_cast` can do comes before another view of the bytes ([expr.cast] 4).
         let converts = !self.is_related(e.ty, r)

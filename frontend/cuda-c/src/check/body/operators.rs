@@ -409,7 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 "the address of a value that is no object",
             );
         }
-        if let TKind::Field { bits: Some(_), .. } = e.kind {
+        if self.may_be_bit_field(e) {
             return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");
         }
         let address = self.address(e);
