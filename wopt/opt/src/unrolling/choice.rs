@@ -3,7 +3,6 @@
 //! Cost: linear in the blocks of innermost loops, one simulated iteration of each.
 
 use super::reason::{self, Reason};
-use super::rest_first;
 use super::{MOST_GROWTH, may_be_copied, statements};
 use crate::Cx;
 use crate::launch_constants::is_launch_constant;
@@ -52,12 +51,24 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// True where the copies are to come behind the rest ([`super::rest_first`]).
+    pub(super) fn rest_goes_first(&self) -> bool {
+        let test = &self.test;
+        let is_plain = matches!(test.opr, Operator::Lt | Operator::Gt | Operator::Ne);
+        self.leaves_early
+            && self.count.is_none()
+            && self.factor.is_power_of_two()
+            && test.tests_next
+            && test.counter.step.abs() == 1
+            && is_plain
+    }
+
     /// What is said of it once it is done.
     pub(super) fn told(&self) -> String {
         let by = self.factor;
         match self.count.map(|count| (count, count % by)) {
             None => {
-                let place = if rest_first::is_wanted(self) { "before" } else { "behind" };
+                let place = if self.rest_goes_first() { "before" } else { "behind" };
                 format!("the loop is unrolled by {by}; a loop {place} it takes the rest")
             }
             Some((count, 0)) => format!("the loop is unrolled by {by}: {count} iterations"),

@@ -16,6 +16,7 @@
 //! is a walk over the function.
 
 mod choice;
+mod counting;
 pub mod partial;
 mod peel;
 mod reason;

@@ -19,19 +19,20 @@
 //! Cost: linear in the copies.
 
 use super::choice::{Plan, choose};
+use super::counting::{Copied, assign, enough, plus};
 use super::reason::{self, Reason};
 use super::rest_first::{self, Blocks};
 use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
-use crate::loops::{Counter, ExitTest, widened};
+use crate::loops::Counter;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxKind, Bb, BbId, Codemap, CrId, Func, Phi, StmtRep, Terminator};
+use optx_ir::{Bb, BbId, Codemap, CrId, Func, Phi, Terminator};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Loc, Mtype, Operator, RemarkKind};
+use optx_whirl::{Mtype, Operator, RemarkKind};
 
 pub(super) use super::choice::MOST_ASKED;
 
@@ -70,7 +71,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let (mut before, mut behind, mut copied) = (Map::default(), Map::default(), Vec::new());
     for plan in &chosen {
         let works = (&mut update, &mut rewrite);
-        let made = if rest_first::is_wanted(plan) {
+        let made = if plan.rest_goes_first() {
             rest_first::unroll(f, &cycles, plan, works)
         } else {
             let made = unroll(f, &cycles, plan, works);
@@ -101,13 +102,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 fn missed(reason: Reason) -> String {
     format!("the loop is not unrolled by a factor: {reason}")
-}
-
-/// The copies of a loop.
-pub(super) struct Copied {
-    pub(super) region: Vec<BbId>,
-    pub(super) clones: Vec<Clones>,
-    pub(super) counters: Vec<Counter>,
 }
 
 /// Copies a loop before it, `factor` iterations a test; gives the blocks made, in order.
@@ -269,55 +263,4 @@ fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, left: CrId) -> Ends
     let near = assign(f, guard, near, desc, "limit");
     let more = f.codemap.compare(test.opr, test.desc, left, near);
     Ends { enough, more, remains }
-}
-
-/// Whether `factor` iterations or more begin with a value of the counter.
-pub(super) fn enough(
-    f: &mut Func,
-    (test, factor): (&ExitTest, u64),
-    first: CrId,
-    bound: CrId,
-) -> CrId {
-    let (desc, step) = (test.desc.unsigned(), test.counter.step);
-    let map = &mut f.codemap;
-    let tested = if test.tests_next { plus(map, desc, first, step) } else { first };
-    // Of `factor` iterations all but the last are followed by a test that holds: of so many steps.
-    let ahead = ((factor - 2) as i64).wrapping_mul(step);
-    if let Some(constant) = map.constant(tested) {
-        let last = widened(test.desc, constant) + i128::from(ahead);
-        if test.opr != Operator::Ne && last == widened(test.desc, last as u64) {
-            let last = map.integer(desc, last as u64);
-            return map.compare(test.opr, test.desc, last, bound);
-        }
-    }
-    let (from, to) = if step > 0 { (tested, bound) } else { (bound, tested) };
-    let span = map.binary(Operator::Sub, desc, to, from);
-    let inclusive = matches!(test.opr, Operator::Le | Operator::Ge);
-    let least = map.integer(desc, ahead.unsigned_abs() + u64::from(!inclusive));
-    let wide = map.compare(Operator::Ge, desc, span, least);
-    if test.opr == Operator::Ne {
-        return wide;
-    }
-    let holds = map.compare(test.opr, test.desc, tested, bound);
-    map.binary(Operator::Land, Mtype::B, holds, wide)
-}
-
-/// A node plus a constant, modulo its width.
-fn plus(map: &mut Codemap, desc: Mtype, node: CrId, value: i64) -> CrId {
-    let value = map.integer(desc, value as u64);
-    map.binary(Operator::Add, desc, node, value)
-}
-
-/// Assigns a tree to a temporary at the end of a block.
-pub(super) fn assign(
-    f: &mut Func,
-    bb: BbId,
-    value: CrId,
-    mtype: Mtype,
-    name: &'static str,
-) -> CrId {
-    let aux = f.new_aux(AuxKind::Temp, mtype, name);
-    let version = f.new_version(aux);
-    f.append(StmtRep::stid(version, value, bb, Loc::NONE));
-    version
 }

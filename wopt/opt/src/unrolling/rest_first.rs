@@ -8,7 +8,7 @@
 //! as many as the bound is away, so what the power of two leaves over is a mask. The loop's own bound is then so far from the first value, which is not beyond
 //! the bound; else it is the bound itself, and behind it the test says that nothing is left.
 
-use super::partial::{Copied, assign, enough};
+use super::counting::{Copied, assign, enough};
 use super::{blocks_of, choice::Plan, declare, in_copy};
 use crate::loops::Counter;
 use crate::ssa::SsaUpdate;
@@ -24,18 +24,6 @@ pub(super) struct Blocks {
     pub(super) before: Vec<BbId>,
     /// Behind its latch.
     pub(super) behind: Vec<BbId>,
-}
-
-/// True where a plan's copies are to come behind the rest.
-pub(super) fn is_wanted(plan: &Plan) -> bool {
-    let test = &plan.test;
-    let is_plain = matches!(test.opr, Operator::Lt | Operator::Gt | Operator::Ne);
-    plan.leaves_early
-        && plan.count.is_none()
-        && plan.factor.is_power_of_two()
-        && test.tests_next
-        && test.counter.step.abs() == 1
-        && is_plain
 }
 
 /// Copies a loop behind itself, `factor` iterations a test.
