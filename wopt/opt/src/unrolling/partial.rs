@@ -19,16 +19,14 @@
 //! Cost: linear in the copies.
 
 use super::choice::{Plan, choose};
-use super::counting::{Copied, assign, enough, plus};
+use super::counting::{Copied, Opened, assign, enough, open, place, plus};
 use super::reason::{self, Reason};
 use super::rest_first::{self, Blocks};
 use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
-use crate::loops::Counter;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
-use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
 use optx_ir::{Bb, BbId, Codemap, CrId, Func, Phi, Terminator};
 use optx_whirl::fixed_hash::Map;
@@ -111,23 +109,12 @@ fn unroll(
     plan: &Plan,
     (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
 ) -> Option<(Vec<BbId>, Copied)> {
-    let Plan { lp, test, factor, .. } = plan;
-    let mut lp = lp.clone();
-    lp.renew_entries(f);
-    let (header, latch) = (lp.header, lp.latches[0]);
-    // Where it leads, too, may have changed since.
-    let leaves = f.succs(latch).into_iter().find(|&to| to != header)?;
-    let before = lp.single_entry(f);
-    let region = cycles.blocks(lp.cycle).to_vec();
-    let place = |f: &Func, bb: BbId, pred: BbId| f.bbs[bb].preds.iter().position(|&p| p == pred);
-    let from_before = place(f, header, before)?;
-    let counters = f.bbs[header].phis.iter();
-    let counters: Vec<Counter> =
-        counters.filter_map(|phi| Counter::of(f, cycles, lp.cycle, phi.result)).collect();
-    let (first, next) = (lp.brought(f, before), lp.brought(f, latch));
-    let copies: Vec<Clones> = (0..*factor).map(|_| f.clone_region(&region, rewrite)).collect();
+    let test = &plan.test;
+    let opened = open(f, cycles, plan, rewrite)?;
+    let Opened { header, latch, before, from_before, leaves, first, next, leaving, copied } =
+        opened;
+    let copies = &copied.clones;
     let last = copies.last()?;
-    let leaving = in_copy(last, &next);
 
     // Where it is decided which loop comes first, and where the copies leave.
     let guard = f.bbs.alloc(Bb { loc: f.bbs[before].loc, ..Bb::empty() });
@@ -177,9 +164,10 @@ fn unroll(
         }
     }
     f.drop_lost_preds(&[leaves]);
-    declare(f, &copies, update);
-    let blocks = [guard].into_iter().chain(blocks_of(&copies, &region)).chain([rest]).collect();
-    Some((blocks, Copied { region, clones: copies, counters }))
+    declare(f, copies, update);
+    let blocks =
+        [guard].into_iter().chain(blocks_of(copies, &copied.region)).chain([rest]).collect();
+    Some((blocks, copied))
 }
 
 /// In the copies behind the first, counters are those of the first plus so many steps: what they are added to is then an address and a constant.

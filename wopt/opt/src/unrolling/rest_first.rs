@@ -8,12 +8,10 @@
 //! as many as the bound is away, so what the power of two leaves over is a mask. The loop's own bound is then so far from the first value, which is not beyond
 //! the bound; else it is the bound itself, and behind it the test says that nothing is left.
 
-use super::counting::{Copied, assign, enough};
+use super::counting::{Copied, Opened, assign, enough, open, place};
 use super::{blocks_of, choice::Plan, declare, in_copy};
-use crate::loops::Counter;
 use crate::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
-use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
 use optx_ir::{Bb, BbId, Func, Op, Terminator};
 use optx_whirl::{Mtype, Operator};
@@ -33,23 +31,12 @@ pub(super) fn unroll(
     plan: &Plan,
     (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
 ) -> Option<(Blocks, Copied)> {
-    let Plan { lp, test, factor, .. } = plan;
-    let mut lp = lp.clone();
-    lp.renew_entries(f);
-    let (header, latch) = (lp.header, lp.latches[0]);
-    let leaves = f.succs(latch).into_iter().find(|&to| to != header)?;
-    let before = lp.single_entry(f);
-    let region = cycles.blocks(lp.cycle).to_vec();
-    let place = |f: &Func, bb: BbId, pred: BbId| f.bbs[bb].preds.iter().position(|&p| p == pred);
-    let from_before = place(f, header, before)?;
+    let Plan { test, factor, .. } = plan;
+    let opened = open(f, cycles, plan, rewrite)?;
+    let Opened { header, latch, before, from_before, leaves, first, next, leaving, copied } =
+        opened;
+    let copies = &copied.clones;
     let out = place(f, leaves, latch)?;
-    let counters = f.bbs[header].phis.iter();
-    let counters: Vec<Counter> =
-        counters.filter_map(|phi| Counter::of(f, cycles, lp.cycle, phi.result)).collect();
-    let (first, next) = (lp.brought(f, before), lp.brought(f, latch));
-    let copies: Vec<Clones> = (0..*factor).map(|_| f.clone_region(&region, rewrite)).collect();
-    let last = copies.last()?;
-    let leaving = in_copy(last, &next);
     let k = test.counter.place;
     let (begin, stepped, left) = (first[k], next[k], leaving[k]);
 
@@ -113,8 +100,8 @@ pub(super) fn unroll(
     }
     // The last copy goes there as it was made to, the others no more.
     f.drop_lost_preds(&[leaves]);
-    declare(f, &copies, update);
-    let behind = [tail].into_iter().chain(blocks_of(&copies, &region)).collect();
+    declare(f, copies, update);
+    let behind = [tail].into_iter().chain(blocks_of(copies, &copied.region)).collect();
     let blocks = Blocks { before: vec![guard], behind };
-    Some((blocks, Copied { region, clones: copies, counters }))
+    Some((blocks, copied))
 }
