@@ -59,9 +59,7 @@ pub(crate) fn select(
     code.function = (f.kind == PuKind::Device).then(|| call::result_declaration(module, f));
     code.params = parameters(module, f);
     code.directives = directives(module, f);
-    code.locals = locals(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
-    code.tables = tables(module, f);
     code.blocks.reserve(f.layout.len());
     let mut places = SideTable::new(0);
     for (k, &bb) in f.layout.iter().enumerate() {
@@ -94,7 +92,10 @@ pub(crate) fn select(
     for (k, &bb) in f.layout.iter().enumerate() {
         selector.code.blocks[k].entering = selector.entering(bb);
     }
+    let named = |st: StId| selector.names.contains_key(&(st, false));
+    let (tables, locals) = (tables(module, f, named), locals(module, f, named));
     let mut code = selector.code;
+    (code.tables, code.locals) = (tables, locals);
     code.renew_edges();
     give_any(&mut code);
     code
@@ -175,9 +176,9 @@ fn is_table(f: &Func, st: StId) -> bool {
     f.locals[st.index()].storage == Storage::Constant
 }
 
-/// The declarations of a function's tables of constants.
-fn tables(module: &Module, f: &Func) -> Vec<String> {
-    let tables = f.stack_objects.iter().filter(|&&st| is_table(f, st));
+/// The declarations of a function's tables of constants that its code names.
+fn tables(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
+    let tables = f.stack_objects.iter().filter(|&&st| is_table(f, st) && named(st));
     let declared = tables.map(|&st| {
         let local = &f.locals[st.index()];
         let size = module.types.size(local.ty).max(1);
@@ -189,10 +190,11 @@ fn tables(module: &Module, f: &Func) -> Vec<String> {
     declared.collect()
 }
 
-fn locals(module: &Module, f: &Func) -> Vec<String> {
+/// The declarations of the objects in local memory that a function's code names: ptxas gives the others room as well.
+fn locals(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
     f.stack_objects
         .iter()
-        .filter(|&&st| !is_table(f, st))
+        .filter(|&&st| !is_table(f, st) && named(st))
         .map(|&st| {
             let local = &f.locals[st.index()];
             let (align, size) = (local.align.max(1), module.types.size(local.ty).max(1));

@@ -15,6 +15,8 @@
 //!    loop whose lines have four times the instructions that they have there iterates a fourth as often (the median over
 //!    its lines).
 //!
+//! `@p bra exit; bra head;` is one jump in machine code, which ptxas may say is the second line's: it executes as often as the first.
+//!
 //! What runs only for operands that do not occur counts nothing: blocks behind `BRA.DIV` (exchanges of lanes that diverged
 //! where the source has them together) and calls of the library's slow paths, which have that in their names.
 //!
@@ -34,20 +36,39 @@ pub struct Executed<'a> {
     pub count: u64,
 }
 
-/// Executions of all instructions of a section, whose kernel `warps` warps entered. `lines` gives the executions of a line of the
+/// What is known of a line of PTX that is an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Executions by warps.
+    pub executed: u64,
+    /// It jumps, if its predicate says so.
+    pub branches: bool,
+}
+
+impl From<u64> for Line {
+    /// A line that is no branch.
+    fn from(executed: u64) -> Line {
+        Line { executed, branches: false }
+    }
+}
+
+/// Executions of all instructions of a section, whose kernel `warps` warps entered. `lines` gives what is known of a line of the
 /// PTX, none for a line that is no instruction; `rolled` is the same kernel's code where ptxas unrolled nothing.
 pub fn estimate<'a>(
     section: &'a Section,
     rolled: Option<&Section>,
     warps: u64,
-    lines: &dyn Fn(u32) -> Option<u64>,
+    lines: &dyn Fn(u32) -> Option<Line>,
 ) -> Vec<Executed<'a>> {
     let (flows, cold, copies) = flow_of(section);
     let rolled = rolled.map(|section| flow_of(section).2.lines);
     let line_count = |i: &Instruction, depth: u32| {
-        let line = i.line?;
+        let own = i.line?;
+        let before = || lines(own.saturating_sub(1)).is_some_and(|before| before.branches);
+        let is_second = i.family() == "BRA" && i.guard.is_some() && !lines(own)?.branches;
+        let line = if is_second && before() { own - 1 } else { own };
         let n = copies.accesses.get(&(line, i.family())).map_or(1, |own| own.at(depth));
-        lines(line).map(|count| count.div_ceil(n))
+        lines(line).map(|line| line.executed.div_ceil(n))
     };
     let names: HashMap<&str, usize> =
         section.functions.iter().enumerate().map(|(k, f)| (f.name.as_str(), k)).collect();

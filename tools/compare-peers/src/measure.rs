@@ -1,7 +1,7 @@
 //! A kernel file by a compiler for an architecture: compiled, run on the emulator, assembled twice, estimated.
 
 use crate::assembled::{Assembled, assemble};
-use crate::estimate::{Executed, estimate};
+use crate::estimate::{Executed, Line, estimate};
 use crate::occupancy::Multiprocessor;
 use crate::sass::Section;
 use crate::statements::Statements;
@@ -187,7 +187,11 @@ impl Ran {
         let launched = self.launched.get(&section.kernel)?;
         let is_same = |other: &&Section| other.kernel == section.kernel;
         let rolled = rolled.and_then(|module| module.sections.iter().find(is_same));
-        Some(estimate(section, rolled, launched.warps, &|line| self.count(line)))
+        let line = |number| {
+            let branches = self.statements.is_branch(number);
+            self.count(number).map(|executed| Line { executed, branches })
+        };
+        Some(estimate(section, rolled, launched.warps, &line))
     }
 
     /// The figures of machine code.

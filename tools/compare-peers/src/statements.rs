@@ -76,6 +76,15 @@ impl Statements {
         })
     }
 
+    /// True where the line, counted from 1, jumps if a predicate says so.
+    pub fn is_branch(&self, number: u32) -> bool {
+        let words = self.line(number).map(|line| line.split_whitespace());
+        words.is_some_and(|mut words| {
+            words.next().is_some_and(|guard| guard.starts_with('@'))
+                && words.next().is_some_and(|operation| operation.split('.').next() == Some("bra"))
+        })
+    }
+
     /// How many loops there are.
     pub fn loops(&self) -> usize {
         self.heads.len()
@@ -488,6 +497,7 @@ $L__info: .b8 95
         assert_eq!(all.place(8), None);
         assert_eq!(all.file(Place { file: 1, line: 7 }), Some("/a b/k.cu"));
         assert!(all.is_instruction(3) && all.is_instruction(8));
+        assert!(!all.is_branch(3));
         assert!(!all.is_instruction(1) && !all.is_instruction(2) && !all.is_instruction(99));
     }
 

@@ -1,6 +1,6 @@
 //! Estimates of machine code written by hand, held against executions that were worked out by hand.
 
-use optx_compare_peers::estimate::estimate;
+use optx_compare_peers::estimate::{Line, estimate};
 use optx_compare_peers::flow::Flow;
 use optx_compare_peers::sass::{Section, read};
 use std::collections::BTreeMap;
@@ -25,7 +25,8 @@ fn section(text: &str) -> Section {
 /// `operation count` of every instruction.
 fn counts(text: &str, warps: u64, lines: &[(u32, u64)]) -> Vec<String> {
     let (section, lines) = (section(text), lines.iter().copied().collect::<BTreeMap<u32, u64>>());
-    let executed = estimate(&section, None, warps, &|line| lines.get(&line).copied());
+    let executed =
+        estimate(&section, None, warps, &|line| lines.get(&line).copied().map(Line::from));
     executed.iter().map(|e| format!("{} {}", e.instruction.operation, e.count)).collect()
 }
 
@@ -241,13 +242,37 @@ fn a_loop_s_body_that_stands_twice_runs_half_as_often() {
          9| EXIT",
     );
     let counts = |section, rolled| {
-        let lines = |line| Some(if line == 9 { 10 } else { 80 });
+        let lines = |line| Some(Line::from(if line == 9 { 10 } else { 80 }));
         let executed = estimate(section, rolled, 10, &lines);
         executed.iter().map(|e| e.count).collect::<Vec<u64>>()
     };
     assert_eq!(counts(&twice, Some(&once)), [40, 40, 40, 40, 40, 40, 10]);
     assert_eq!(counts(&once, None), [80, 80, 80, 80, 10]);
     assert_eq!(counts(&once, Some(&once)), [80, 80, 80, 80, 10]);
+}
+
+/// `@%p bra exit; bra head;` in lines 6 and 7 is one jump, which ptxas writes with either line: the loop begins as often as its condition
+/// is evaluated, 3 times by each of 8 warps.
+#[test]
+fn a_jump_that_two_lines_are_executes_as_often_as_the_first() {
+    for line in [6, 7] {
+        let text = format!(
+            ".L_x_0:
+             5| FMUL R0, R1, R2
+             {line}| @!P0 BRA `(.L_x_0)
+             8| EXIT"
+        );
+        let lines = |line| match line {
+            5 => Some(Line::from(24)),
+            6 => Some(Line { executed: 24, branches: true }),
+            7 => Some(Line::from(16)),
+            8 => Some(Line::from(8)),
+            _ => None,
+        };
+        let section = section(&text);
+        let executed = estimate(&section, None, 8, &lines);
+        assert_eq!(executed.iter().map(|e| e.count).collect::<Vec<u64>>(), [24, 24, 8]);
+    }
 }
 
 /// A loop's first test was copied before it: the copy out there is no half of the loop's.

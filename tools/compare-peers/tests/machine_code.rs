@@ -2,7 +2,7 @@
 
 use libtest_mimic::Failed;
 use optx_compare_peers::assembled::assemble;
-use optx_compare_peers::estimate::estimate;
+use optx_compare_peers::estimate::{Line, estimate};
 use optx_compare_peers::measure::{Compiler, Ran};
 use optx_compare_peers::statements::Statements;
 use optx_judge::{Tool, clang, trials};
@@ -36,7 +36,9 @@ fn of_loop(nounroll: bool) -> Result<Vec<(String, u64)>, Failed> {
         let line = statements.line(number)?;
         let inside =
             ["st.", "add.", "setp.lt", "@%p1 bra head"].iter().any(|w| line.starts_with(w));
-        statements.is_instruction(number).then_some(if inside { 400 } else { 10 })
+        let executed = if inside { 400 } else { 10 };
+        let branches = statements.is_branch(number);
+        statements.is_instruction(number).then_some(Line { executed, branches })
     };
     let executed = estimate(&assembled.sections[0], None, 10, &lines);
     Ok(executed.iter().map(|e| (e.instruction.family().to_owned(), e.count)).collect())

@@ -1,8 +1,8 @@
 //! Global reassociation: operands of nested sums, products, minima and bit operations are grouped anew, by what stands before and by what loops change.
 //!
 //! Idea: `max(max(b, c), a)` where `max(a, b)` stands before is `max(max(a, b), c)`; `((t + a) + i) + b` in a loop that changes i alone is
-//! `((a + b) + t) + i`, of which PRE takes two sums out. Nested operations of one kind are taken apart into operands, also through variables that
-//! nobody else reads. Then pairs that were evaluated before, where that dominates, are one operand; and the operands are put together in order of the loops that
+//! `((a + b) + t) + i`, of which PRE takes two sums out; `(a + 3) - (b - 4)` is `a - b + 7`. Nested operations of one kind are taken apart
+//! into operands, differences among sums, also through variables that nobody else reads. Then pairs that were evaluated before, where that dominates, are one operand; and the operands are put together in order of the loops that
 //! change them, outermost first, among those what is the same for all threads of a block first, then of a warp, so that this leaves
 //! loops and goes to the uniform datapath.
 //!
@@ -10,13 +10,18 @@
 //! stands before are [`crate::straight_line`]'s, sums that are addresses [`crate::address_reassociation`]'s.
 //! Legality: integers alone. Sums and products wrap and become U-forms; minima are of one signedness. An operation inside is read by the one above it alone, and a
 //! variable's assignment is in the same cycle: nothing is evaluated twice or more often.
-//! Worth: a pair that stands before saves an operation. Order counts where machine instructions fall to outer loops, those of the deepest loop
+//! Worth: a pair that stands before saves an operation, as does a constant less. Order counts where machine instructions fall to outer loops, those of the deepest loop
 //! first; one adds three numbers, or makes one word's bits of three.
 //! Cost: linear in the nodes, [`MOST_OPERANDS`] squared for each operation at the top. Variance is estimated ([`crate::variance::estimate`]): order is right either way.
+
+mod nest;
 
 use crate::Cx;
 use crate::stats::Stats;
 use crate::variance::estimate::{Spread, Spreads};
+use nest::{
+    Depths, MOST_OPERANDS, Nest, Operand, count, is_kind, is_less, is_same, kind, subtracts,
+};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::Uses;
@@ -27,9 +32,6 @@ use optx_whirl::{Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// So many operands are taken together.
-const MOST_OPERANDS: usize = 12;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -53,20 +55,25 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         met: Walk::new(),
         regrouped: 0,
         reused: 0,
+        merged: 0,
     };
     for &bb in dom.preorder() {
         pass.bb = bb;
         for k in 0..f.bbs[bb].stmts.len() {
             let s = f.bbs[bb].stmts[k];
-            let before = (pass.regrouped, pass.reused);
+            let before = (pass.regrouped, pass.reused, pass.merged);
             pass.at = Some(s);
             pass.became.clear();
             f.rewrite_uses(s, |f, root, role| pass.root(f, root, role));
             pass.note(f, s);
-            if before != (pass.regrouped, pass.reused) {
-                let at = cx.module.locs.statement(f.stmts[s].loc);
-                cx.remarks.tell(RemarkKind::Passed, at, || told(pass.reused > before.1).to_owned());
-            }
+            let told = match (pass.regrouped, pass.reused, pass.merged) {
+                counts if counts == before => continue,
+                (_, reused, _) if reused > before.1 => "operands are grouped as they stand before",
+                (.., merged) if merged > before.2 => "constants of nested operations are one",
+                _ => "operands are grouped so that what outer loops leave as it is comes first",
+            };
+            let at = cx.module.locs.statement(f.stmts[s].loc);
+            cx.remarks.tell(RemarkKind::Passed, at, || told.to_owned());
         }
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             pass.at = None;
@@ -77,14 +84,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     stats.add("operations grouped by loops", pass.regrouped);
     stats.add("pairs that stand before", pass.reused);
+    stats.add("constants merged", pass.merged);
     stats
-}
-
-fn told(has_reused: bool) -> &'static str {
-    match has_reused {
-        true => "operands are grouped as they stand before",
-        false => "operands are grouped so that what outer loops leave as it is comes first",
-    }
 }
 
 /// By node, how many read it: operations, each once, and statements.
@@ -129,49 +130,6 @@ fn assignment(f: &Func, version: CrId) -> Option<StmtId> {
     }
 }
 
-/// Operations whose operands may be grouped and ordered as one likes.
-fn is_kind(op: &Op) -> bool {
-    use Operator::*;
-    matches!(op.opr, Add | Mpy | Min | Max | Band | Bior | Bxor)
-        && op.rtype.is_integer()
-        && matches!(op.rtype.size(), 4 | 8)
-}
-
-/// Of minima and maxima the signs matter.
-fn is_same(a: &Op, b: &Op) -> bool {
-    a.opr == b.opr && kind_type(a) == kind_type(b)
-}
-
-fn kind_type(op: &Op) -> Mtype {
-    match op.opr {
-        Operator::Min | Operator::Max => op.rtype,
-        _ => op.rtype.unsigned(),
-    }
-}
-
-fn count(depths: &mut SmallVec<[u32; 8]>, depth: u32) {
-    let depth = depth as usize;
-    if depths.len() <= depth {
-        depths.resize(depth + 1, 0);
-    }
-    depths[depth] += 1;
-}
-
-/// True where operations take fewer machine instructions, the deepest loop first: sums and bit operations have three operands there.
-fn is_less(op: &Op, new: &[u32], old: &[u32]) -> bool {
-    use Operator::{Add, Band, Bior, Bxor};
-    let operands = if matches!(op.opr, Add | Band | Bior | Bxor) { 2 } else { 1 };
-    let instructions = |depths: &[u32], k: usize| {
-        depths.get(k).map_or(0, |&operations| operations.div_ceil(operands))
-    };
-    let deepest = new.len().max(old.len());
-    (0..deepest)
-        .rev()
-        .map(|k| (instructions(new, k), instructions(old, k)))
-        .find(|(n, o)| n != o)
-        .is_some_and(|(n, o)| n < o)
-}
-
 /// An operation on two operands, the lesser number first.
 type Pair = (Operator, Mtype, CrId, CrId);
 
@@ -179,18 +137,9 @@ fn pair_of(opr: Operator, rtype: Mtype, a: CrId, b: CrId) -> Pair {
     (opr, rtype, a.min(b), a.max(b))
 }
 
-/// The operands of nested operations of one kind.
-struct Nest {
-    opr: Operator,
-    rtype: Mtype,
-    operands: SmallVec<[CrId; MOST_OPERANDS]>,
-    constants: SmallVec<[CrId; 2]>,
-    /// Operands that were put together as they stand before: nothing in them changes.
-    standing: SmallVec<[CrId; 4]>,
-    /// The operations: they go.
-    inside: SmallVec<[CrId; MOST_OPERANDS]>,
-    /// By depth, operations of that depth.
-    depths: SmallVec<[u32; 8]>,
+/// Operations that are looked for where they stand before: sums and products that differ are another pass's.
+fn has_pairs(opr: Operator) -> bool {
+    !matches!(opr, Operator::Add | Operator::Sub | Operator::Neg | Operator::Mpy)
 }
 
 struct Pass<'a> {
@@ -211,6 +160,7 @@ struct Pass<'a> {
     met: Walk,
     regrouped: u64,
     reused: u64,
+    merged: u64,
 }
 
 impl Pass<'_> {
@@ -243,69 +193,67 @@ impl Pass<'_> {
 
     /// An operation with its operands in other groups, where that is worth it.
     fn regrouped(&mut self, f: &mut Func, id: CrId, op: &Op) -> Option<CrId> {
-        let mut nest = Nest {
-            opr: op.opr,
-            rtype: kind_type(op),
-            operands: SmallVec::new(),
-            constants: SmallVec::new(),
-            standing: SmallVec::new(),
-            inside: SmallVec::new(),
-            depths: SmallVec::new(),
-        };
-        self.take_apart(f, id, op, &mut nest);
-        if nest.operands.len() < 3 {
+        let mut nest = Nest::of(op);
+        self.take_apart(f, Operand { id, negative: false }, op, &mut nest);
+        let merges = nest.constants.len() > 1;
+        if nest.operands.len() < 3 && !merges || nest.is_negative() {
             return None;
         }
         let pairs = self.pairs(&mut nest);
         let depths: SmallVec<[u32; MOST_OPERANDS]> =
-            nest.operands.iter().map(|&id| self.depth(f, id)).collect();
+            nest.operands.iter().map(|operand| self.depth(f, operand.id)).collect();
         let mut sorted = depths.clone();
         sorted.sort_unstable();
         // The first operation has two operands, each other one more.
-        let mut together = SmallVec::new();
+        let mut together = Depths::new();
         sorted.iter().skip(1).for_each(|&depth| count(&mut together, depth));
-        if pairs == 0 && !is_less(op, &together, &nest.depths) {
+        if pairs == 0 && !merges && !is_less(op.opr, &together, &nest.depths) {
             return None;
         }
         let keyed = nest.operands.iter().zip(depths).enumerate();
         let mut keys: Vec<(u32, Spread, usize)> =
-            keyed.map(|(k, (&id, depth))| (depth, self.spreads.of(f, id), k)).collect();
+            keyed.map(|(k, (o, depth))| (depth, self.spreads.of(f, o.id), k)).collect();
         keys.sort_unstable();
-        let mut whole: Option<CrId> = None;
+        let mut whole: Option<Operand> = None;
         for (.., k) in keys {
-            let operand = nest.operands[k];
-            let is_standing = nest.standing.contains(&operand);
-            let operand = if is_standing { operand } else { self.node(f, operand) };
+            let mut operand = nest.operands[k];
+            if !nest.standing.contains(&operand.id) {
+                operand.id = self.node(f, operand.id);
+            }
             whole = Some(match whole {
-                Some(whole) => f.codemap.binary(nest.opr, nest.rtype, whole, operand),
+                Some(whole) => nest.join(&mut f.codemap, whole, operand),
                 None => operand,
             });
         }
-        let mut whole = whole?;
-        for &constant in &nest.constants {
-            whole = f.codemap.binary(nest.opr, nest.rtype, whole, constant);
-        }
+        let constant = nest.constant(&mut f.codemap);
+        let whole = match (whole, constant) {
+            (Some(whole), Some(constant)) => nest.join(&mut f.codemap, whole, constant),
+            (whole, constant) => whole.or(constant)?,
+        };
         self.reused += pairs;
-        self.regrouped += u64::from(pairs == 0);
-        Some(whole)
+        self.merged += u64::from(merges && pairs == 0);
+        self.regrouped += u64::from(pairs == 0 && !merges);
+        debug_assert!(!whole.negative, "a sum that takes off has something to take it off");
+        Some(whole.id)
     }
 
     /// Adds the operands of an operation and of those of its kind below that it alone reads; the depth of the whole.
-    fn take_apart(&self, f: &Func, id: CrId, op: &Op, nest: &mut Nest) -> u32 {
-        nest.inside.push(id);
+    fn take_apart(&self, f: &Func, at: Operand, op: &Op, nest: &mut Nest) -> u32 {
+        nest.inside.push(at.id);
         let mut depth = 0;
         let mut is_constant = false;
-        for &kid in &op.kids {
-            depth = depth.max(match self.inner(f, kid, op, nest) {
-                Some((id, inner)) => self.take_apart(f, id, &inner, nest),
-                None if f.codemap.constant(kid).is_some() => {
-                    nest.constants.push(kid);
+        for (k, &id) in op.kids.iter().enumerate() {
+            let negative = at.negative != subtracts(op, k);
+            depth = depth.max(match self.inner(f, id, op, nest) {
+                Some((id, inner)) => self.take_apart(f, Operand { id, negative }, &inner, nest),
+                None if f.codemap.constant(id).is_some() => {
+                    nest.constants.push(Operand { id, negative });
                     is_constant = true;
                     0
                 }
                 None => {
-                    nest.operands.push(kid);
-                    self.depth(f, kid)
+                    nest.operands.push(Operand { id, negative });
+                    self.depth(f, id)
                 }
             });
         }
@@ -339,14 +287,14 @@ impl Pass<'_> {
 
     /// Puts the operations on two operands that stand before in their places; how many.
     fn pairs(&self, nest: &mut Nest) -> u64 {
-        if matches!(nest.opr, Operator::Add | Operator::Mpy) {
+        if !has_pairs(nest.opr) {
             return 0;
         }
         let mut found = 0;
         'again: loop {
             for k in 0..nest.operands.len() {
                 for j in k + 1..nest.operands.len() {
-                    let (a, b) = (nest.operands[k], nest.operands[j]);
+                    let (a, b) = (nest.operands[k].id, nest.operands[j].id);
                     let known = self.evaluated.get(&pair_of(nest.opr, nest.rtype, a, b));
                     let Some(&(at, pair)) = known else { continue };
                     if !self.dom.dominates(at, self.bb) {
@@ -354,7 +302,7 @@ impl Pass<'_> {
                     }
                     if !nest.inside.contains(&pair) {
                         nest.operands.remove(j);
-                        nest.operands[k] = pair;
+                        nest.operands[k].id = pair;
                         nest.standing.push(pair);
                         found += 1;
                         continue 'again;
@@ -390,9 +338,11 @@ impl Pass<'_> {
             met.tree(&f.codemap, root, |id, node| {
                 if let CodeRep::Op(op) = node
                     && is_kind(op)
+                    && has_pairs(op.opr)
                     && let [a, b] = op.kids[..]
                 {
-                    let pair = pair_of(op.opr, kind_type(op), a, b);
+                    let (opr, rtype) = kind(op);
+                    let pair = pair_of(opr, rtype, a, b);
                     let known = evaluated.entry(pair).or_insert((*bb, id));
                     if !dom.dominates(known.0, *bb) {
                         *known = (*bb, id);

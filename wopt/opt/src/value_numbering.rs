@@ -10,9 +10,10 @@
 //!
 //! Legality: equal operands give equal values; a dominating evaluation has run. Nothing is evaluated that was not, and no load
 //! is added. Where a U-form reads an I-form, the evaluation becomes the U-form: the promise is kept where it was made, but
-//! not for who did not make it. An access's alignment is no part of the value, and no fact about another evaluation. Stores
-//! narrower than a register are not forwarded: their value is cut. Volatile accesses and effects are statements that this
-//! pass does not touch. Extensions that a product takes in stay with it.
+//! not for who did not make it. An access's alignment is no part of the value, and no fact about another evaluation. A store
+//! narrower than a register cuts its value: a load reads it extended as the load's type says, as it does a load of the other
+//! signedness. Volatile accesses and effects are statements that this pass does not touch. Extensions that a product takes in stay
+//! with it.
 //! Cost: near-linear in the nodes of all statements' trees.
 
 use crate::Cx;
@@ -24,10 +25,11 @@ use optx_ir::dominance::Dominance;
 use optx_ir::identity::lexical_shape;
 use optx_ir::walk::Rewrite;
 use optx_ir::{
-    AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp, StmtRep,
-    new_aux, new_version,
+    Access, AuxKind, BbId, CodeRep, Codemap, CrId, Func, Kids, Op, SideTable, StmtId, StmtOp,
+    StmtRep, new_aux, new_version,
 };
 use optx_whirl::fixed_hash::Map;
+use optx_whirl::{Mtype, Operator};
 use smallvec::SmallVec;
 
 /// Runs the pass on a function in form Ssa.
@@ -94,6 +96,8 @@ struct Evaluation {
     /// The tree as it stood there, in canonical form: of equal trees, one may promise more.
     tree: CrId,
     value: Value,
+    /// Of memory narrower than a register, as what the value is extended: None where a store is to cut it.
+    extended: Option<Mtype>,
 }
 
 #[derive(Clone, Copy)]
@@ -208,7 +212,7 @@ impl Pass<'_> {
             if f.codemap.as_op(tree).is_some() {
                 let key = f.codemap.unsigned_form(tree);
                 let value = Value::Leaf(result, Some(s));
-                self.evaluated.insert(key, Evaluation { bb: self.bb, tree, value });
+                self.remember(key, tree, value, None);
             }
         }
     }
@@ -216,17 +220,21 @@ impl Pass<'_> {
     fn load(&mut self, f: &mut Func, s: StmtId) {
         let result = f.stmts[s].results[0];
         self.parts(f, s);
-        let Some(key) = self.memory_key(f, f.stmts[s].kids[0]) else { return };
+        let Some((key, desc)) = self.memory_key(f, f.stmts[s].kids[0]) else { return };
+        let extended = self.evaluated.get(&key).and_then(|found| found.extended);
         if let Some(value) = self.value_of(f, key, key)
             && f.mtype(value).interchangeable(f.mtype(result))
         {
             self.stats.add("loads replaced", 1);
-            f.stmts[s].kids[0] = value;
-            *self.leader.entry(result) = Some((value, self.bb, f.def_block(value)));
-            return;
+            if desc.size() >= 4 || extended == Some(desc) {
+                f.stmts[s].kids[0] = value;
+                *self.leader.entry(result) = Some((value, self.bb, f.def_block(value)));
+                return;
+            }
+            f.stmts[s].kids[0] = f.codemap.unary(Operator::Cvtl, desc.register(), desc, value);
+            self.assignment(f, s);
         }
-        let value = Value::Leaf(result, None);
-        self.evaluated.insert(key, Evaluation { bb: self.bb, tree: key, value });
+        self.remember(key, key, Value::Leaf(result, None), Some(desc));
     }
 
     fn store(&mut self, f: &mut Func, s: StmtId) {
@@ -234,26 +242,32 @@ impl Pass<'_> {
         else {
             return;
         };
-        if access.desc.size() < 4 {
+        let kid = f.stmts[s].kids[0];
+        if !f.mtype(kid).interchangeable(access.desc.register()) {
             return;
         }
-        let Some(key) = self.memory_key(f, f.stmts[s].results[0]) else { return };
-        let kid = f.stmts[s].kids[0];
+        let Some((key, _)) = self.memory_key(f, f.stmts[s].results[0]) else { return };
         let value = match f.codemap.get(kid) {
             CodeRep::Op(_) => Value::Stored(s),
             _ => Value::Leaf(kid, None),
         };
-        self.evaluated.insert(key, Evaluation { bb: self.bb, tree: key, value });
+        self.remember(key, key, value, None);
     }
 
-    /// The canonical form of a load's, or a store's, place and memory.
-    fn memory_key(&mut self, f: &mut Func, id: CrId) -> Option<CrId> {
+    /// What is known here of a key from now on.
+    fn remember(&mut self, key: CrId, tree: CrId, value: Value, extended: Option<Mtype>) {
+        self.evaluated.insert(key, Evaluation { bb: self.bb, tree, value, extended });
+    }
+
+    /// The canonical form of a load's, or a store's, place and memory, of either signedness, and the type that it has there.
+    fn memory_key(&mut self, f: &mut Func, id: CrId) -> Option<(CrId, Mtype)> {
         let CodeRep::Ivar { access, mu, .. } = *f.codemap.get(id) else { return None };
         let mu = mu.map(|version| self.clobbers.clobber(f, access, version));
         let base = self.canonical(&mut f.codemap, access.base);
         let base = f.codemap.unsigned_form(base);
-        let access = lexical_shape(access.shape()).at(base);
-        Some(f.codemap.intern(CodeRep::Ivar { access, mu, read_only: false }))
+        let desc = access.desc;
+        let access = Access { desc: desc.unsigned(), ..lexical_shape(access.shape()).at(base) };
+        Some((f.codemap.intern(CodeRep::Ivar { access, mu, read_only: false }), desc))
     }
 
     fn canonical(&mut self, map: &mut Codemap, id: CrId) -> CrId {
