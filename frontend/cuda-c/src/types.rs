@@ -456,6 +456,23 @@ impl Types {
         t
     }
 
+    /// Whether objects of a type keep their value: it is const, and nothing in it is `mutable`.
+    pub(crate) fn is_unchanging(&self, t: Ty) -> bool {
+        let mut quals = t.quals();
+        let mut inner = t;
+        while let Some((e, _)) = self.element(inner) {
+            quals |= e.quals();
+            inner = e;
+        }
+        quals & CONST != 0 && !self.has_mutable(inner)
+    }
+
+    fn has_mutable(&self, t: Ty) -> bool {
+        self.get_record(self.innermost(t)).is_some_and(|(_, record)| {
+            record.fields.iter().any(|field| field.mutable || self.has_mutable(field.ty))
+        })
+    }
+
     /// Whether two types are the same but for qualifiers; an array's are its elements'.
     pub(crate) fn same_but_qualified(&self, mut a: Ty, mut b: Ty) -> bool {
         while let (Some((x, n)), Some((y, m))) = (self.element(a), self.element(b)) {

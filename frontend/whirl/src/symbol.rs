@@ -111,7 +111,7 @@ pub struct St {
     pub align: u32,
     /// Declared `volatile`: number and order of its accesses are kept.
     pub volatile: bool,
-    /// Declared `const`.
+    /// Declared `const`, and no member of it is `mutable`.
     pub constant: bool,
     /// A pointer declared `__restrict__`.
     pub restrict: bool,

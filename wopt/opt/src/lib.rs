@@ -9,6 +9,7 @@ pub mod bitwise_dead_code;
 pub mod build;
 pub mod closed_ssa;
 pub mod constant_division;
+mod constant_objects;
 pub mod dead_code;
 pub mod dead_stores;
 pub mod demanded_bits;

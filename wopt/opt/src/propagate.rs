@@ -9,7 +9,8 @@
 //! Source: Open64's propagation while the CODEMAP is built (`opt_htable.cxx`, `opt_prop.cxx`) for the walk; the bound on
 //! what comes back is this project's: evaluation is a statement.
 //!
-//! The constants inside an address go to its access's offset ([`optx_ir::Access::with_constants_out`]).
+//! The constants inside an address go to its access's offset ([`optx_ir::Access::with_constants_out`]); a load of a constant object is what that
+//! was initialised with ([`crate::constant_objects`]).
 //!
 //! A copy of a version of a cycle is not replaced where control has left the cycle: the copy is what the cycle carries on (`c = b;
 //! b = f(b)`), and the version would have to live beside its successor for the sake of the use behind.
@@ -26,6 +27,7 @@ use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Walk;
 use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtOp};
+use optx_whirl::Module;
 
 /// Rounds after which what is left is left: phis of phis may need one each.
 const ROUNDS: u32 = 3;
@@ -34,7 +36,7 @@ const ROUNDS: u32 = 3;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("propagate");
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
-    let mut round = Round::new(f, &cycles);
+    let mut round = Round::new(f, cx.module, &cycles);
     for _ in 0..ROUNDS {
         round.begin(f, cx);
         for &bb in dom.preorder() {
@@ -119,6 +121,7 @@ struct Equal {
 }
 
 struct Round<'a> {
+    module: &'a Module,
     cycles: &'a Cycles,
     bb: BbId,
     uses: SideTable<CrId, u32>,
@@ -141,8 +144,9 @@ struct Round<'a> {
 }
 
 impl<'a> Round<'a> {
-    fn new(f: &Func, cycles: &'a Cycles) -> Round<'a> {
+    fn new(f: &Func, module: &'a Module, cycles: &'a Cycles) -> Round<'a> {
         let mut round = Round {
+            module,
             cycles,
             bb: f.entry(),
             uses: SideTable::new(0),
@@ -199,6 +203,12 @@ impl<'a> Round<'a> {
             stmt.take_constants_out(codemap);
             if stmt.op != StmtOp::Stid {
                 continue;
+            }
+            if let CodeRep::Ivar { access, .. } = *codemap.get(stmt.kids[0])
+                && let Some(held) = crate::constant_objects::held(codemap, self.module, &access)
+            {
+                stmt.kids[0] = held;
+                self.folded += 1;
             }
             let (result, value) = (stmt.results[0], stmt.kids[0]);
             match codemap.get(value) {

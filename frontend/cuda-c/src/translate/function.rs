@@ -143,7 +143,7 @@ impl Translator {
             None => l.ty.quals(),
         };
         st.volatile = quals & types::VOLATILE != 0;
-        st.constant = quals & types::CONST != 0;
+        st.constant = cx.types.is_unchanging(l.ty);
         st.restrict = quals & types::RESTRICT != 0
             || self.module.options.restrict && l.param && cx.types.pointee(l.ty).is_some();
         st.unchanging = st.restrict

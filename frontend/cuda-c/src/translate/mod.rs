@@ -167,7 +167,7 @@ impl Translator {
             None => x.ty.quals(),
         };
         st.volatile = quals & types::VOLATILE != 0;
-        st.constant = quals & types::CONST != 0;
+        st.constant = cx.types.is_unchanging(x.ty);
         let id = self.module.add_global(st);
         self.globals.insert(g, id);
         if let Some(init) = &x.init {
