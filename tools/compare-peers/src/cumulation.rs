@@ -44,7 +44,7 @@ const FAMILIES: &[Family] = &[
     rows("bypass of divisions", &["division-bypass"]),
     rows(
         "partial redundancy",
-        &["load-pre", "expression-pre", "store-sinking", "hoisting", "sinking"],
+        &["load-pre", "expression-pre", "store-sinking", "joined-stores", "hoisting", "sinking"],
     ),
     rows("strength reduction", &["strength-reduction"]),
     rows("reductions of warps", &["warp-reductions", "atomic-aggregation"]),

@@ -18,6 +18,7 @@ pub mod exit_values;
 pub mod global_reassociation;
 pub mod hoisting;
 pub mod if_conversion;
+pub mod joined_stores;
 pub mod jump_threading;
 mod launch_constants;
 pub mod leave_ssa;

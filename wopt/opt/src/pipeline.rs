@@ -251,6 +251,18 @@ pub const TABLE: &[Pass] = &[
         why: "copies and constants are in their uses' places, so equal trees are one node",
     },
     Pass {
+        name: "joined-stores",
+        group: "joined-stores",
+        run: Work::Func(crate::joined_stores::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: CFG,
+        required: false,
+        level: 2,
+        why: "equal addresses are one node; arms that held a store alone may be selections next",
+    },
+    Pass {
         name: "if-conversion",
         group: "if-conversion",
         run: Work::Func(crate::if_conversion::run),
@@ -852,6 +864,16 @@ pub const ORDERS: &[Order] = &[
         before: "value-numbering",
         after: "if-conversion",
         why: "an arm with a load stays; one whose load is known goes",
+    },
+    Order {
+        before: "value-numbering",
+        after: "joined-stores",
+        why: "addresses that are equal are one node by it",
+    },
+    Order {
+        before: "joined-stores",
+        after: "if-conversion",
+        why: "an arm whose store is gone is pure",
     },
     Order {
         before: "if-conversion",
