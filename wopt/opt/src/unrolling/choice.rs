@@ -170,7 +170,7 @@ fn plan(
 }
 
 /// How many iterations one test is to be enough for. `body` is what an iteration costs, `arms` how many branches part it; `whole` asks for no
-/// rest where the count is not known; where a loop leaves early each copy has a test all the same, so fewer do.
+/// rest where the count is not known; where a loop leaves early each copy has a test all the same, so two do where the rest is a loop of its own.
 fn factor(
     asked: Option<u64>,
     (body, arms): (u32, usize),
@@ -199,7 +199,7 @@ fn factor(
     {
         return Ok(by);
     }
-    let by = fits(4)?;
+    let by = fits(if leaves_early && count.is_none() { 2 } else { 4 })?;
     if body <= MOST_BODY { Ok(by) } else { Err(Reason::Body(body, MOST_BODY)) }
 }
 

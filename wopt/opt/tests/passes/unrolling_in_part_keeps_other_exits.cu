@@ -1,5 +1,5 @@
 // test pass=partial-unrolling
-// count 5: (BI4EQ
+// count 3: (BI4EQ
 __global__ void k(int *p, int n, int what) {
   for (int i = 0; i < n; i++) {
     if (p[i] == what) break;

@@ -1,7 +1,7 @@
 // test pass=partial-unrolling
 // A loop that is left early takes the rest itself, up to the middle; the copies go on to its own bound, down as well as up.
-// check: (stid (v{e}.1) (BI4GT v{n}.1 =3:U4))
-// check: (stid (v{r}.1) (U4BAND v{n}.1 =3:U4))
+// check: (stid (v{e}.1) (BI4GT v{n}.1 =1:U4))
+// check: (stid (v{r}.1) (U4BAND v{n}.1 =1:U4))
 // check: (stid (v{m}.1) (U4SELECT v{e}.1 v{r}.1 v{n}.1))
 // check: (BLAND v{e}.1 (BU4EQ v{r}.1 =0:U4))
 // check: v{m}.1
