@@ -458,13 +458,7 @@ impl Types {
 
     /// Whether objects of a type keep their value: it is const, and nothing in it is `mutable`.
     pub(crate) fn is_unchanging(&self, t: Ty) -> bool {
-        let mut quals = t.quals();
-        let mut inner = t;
-        while let Some((e, _)) = self.element(inner) {
-            quals |= e.quals();
-            inner = e;
-        }
-        quals & CONST != 0 && !self.has_mutable(inner)
+        self.qualifiers(t) & CONST != 0 && !self.has_mutable(t)
     }
 
     fn has_mutable(&self, t: Ty) -> bool {

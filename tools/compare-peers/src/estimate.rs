@@ -45,13 +45,6 @@ pub struct Line {
     pub branches: bool,
 }
 
-impl From<u64> for Line {
-    /// A line that is no branch.
-    fn from(executed: u64) -> Line {
-        Line { executed, branches: false }
-    }
-}
-
 /// Executions of all instructions of a section, whose kernel `warps` warps entered. `lines` gives what is known of a line of the
 /// PTX, none for a line that is no instruction; `rolled` is the same kernel's code where ptxas unrolled nothing.
 pub fn estimate<'a>(

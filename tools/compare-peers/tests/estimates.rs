@@ -22,11 +22,15 @@ fn section(text: &str) -> Section {
     read(&out).remove(0)
 }
 
+/// A line that is no branch.
+fn plain(executed: u64) -> Line {
+    Line { executed, branches: false }
+}
+
 /// `operation count` of every instruction.
 fn counts(text: &str, warps: u64, lines: &[(u32, u64)]) -> Vec<String> {
     let (section, lines) = (section(text), lines.iter().copied().collect::<BTreeMap<u32, u64>>());
-    let executed =
-        estimate(&section, None, warps, &|line| lines.get(&line).copied().map(Line::from));
+    let executed = estimate(&section, None, warps, &|line| lines.get(&line).copied().map(plain));
     executed.iter().map(|e| format!("{} {}", e.instruction.operation, e.count)).collect()
 }
 
@@ -242,7 +246,7 @@ fn a_loop_s_body_that_stands_twice_runs_half_as_often() {
          9| EXIT",
     );
     let counts = |section, rolled| {
-        let lines = |line| Some(Line::from(if line == 9 { 10 } else { 80 }));
+        let lines = |line| Some(plain(if line == 9 { 10 } else { 80 }));
         let executed = estimate(section, rolled, 10, &lines);
         executed.iter().map(|e| e.count).collect::<Vec<u64>>()
     };
@@ -263,10 +267,10 @@ fn a_jump_that_two_lines_are_executes_as_often_as_the_first() {
              8| EXIT"
         );
         let lines = |line| match line {
-            5 => Some(Line::from(24)),
+            5 => Some(plain(24)),
             6 => Some(Line { executed: 24, branches: true }),
-            7 => Some(Line::from(16)),
-            8 => Some(Line::from(8)),
+            7 => Some(plain(16)),
+            8 => Some(plain(8)),
             _ => None,
         };
         let section = section(&text);

@@ -20,7 +20,7 @@ use crate::Cx;
 use crate::stats::Stats;
 use crate::variance::estimate::{Spread, Spreads};
 use nest::{
-    Depths, MOST_OPERANDS, Nest, Operand, count, is_kind, is_less, is_same, kind, subtracts,
+    Depths, MOST_OPERANDS, Nest, Operand, count, is_kind, is_less, is_same, is_sum, kind, subtracts,
 };
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -139,7 +139,7 @@ fn pair_of(opr: Operator, rtype: Mtype, a: CrId, b: CrId) -> Pair {
 
 /// Operations that are looked for where they stand before: sums and products that differ are another pass's.
 fn has_pairs(opr: Operator) -> bool {
-    !matches!(opr, Operator::Add | Operator::Sub | Operator::Neg | Operator::Mpy)
+    !is_sum(opr) && opr != Operator::Mpy
 }
 
 struct Pass<'a> {

@@ -59,8 +59,7 @@ fn join(f: &mut Func, bb: BbId) -> Option<()> {
     let is_same = |store: &Store| {
         place(&store.access) == place(&first.access) && f.mtype(store.value).unsigned() == mtype
     };
-    let is_twice = |k: usize| stores[..k].iter().any(|store| store.arm == stores[k].arm);
-    if !others.iter().all(is_same) || (1..stores.len()).any(is_twice) {
+    if !others.iter().all(is_same) {
         return None;
     }
     let memory = memory(f, bb, &stores)?;
