@@ -1,5 +1,9 @@
 //! Short arms without a branch: `@p bra JOIN; a; b; JOIN:` becomes `@!p a; @!p b;`.
 //!
+//! Of two arms, where one only copies what the other writes too ([`copies`]), that one goes before the branch, and the other is an
+//! arm of its own: `mov a, b; @p ld a`. What loads under a condition (`x > 0 ? in[x - 1] : 0`) is so, and a warp of which some
+//! threads load waits for one load and for no branch.
+//!
 //! What only computes, in few cycles, and gives what nobody but the arm asks for gets no guard: guarded, it takes its place in the pipe
 //! too, and of a guarded wide product and sum ptxas makes a product, selections against what the registers held, and two sums.
 //!
@@ -9,6 +13,8 @@
 //! what it held where the guard is off, so what writes it is guarded; one that nobody asks for behind the arm held nothing: an `undef`
 //! says so where its writer has a guard.
 //! Cost: linear, and for the registers that short arms write the blocks that they are live in.
+
+mod copies;
 
 use crate::lir::liveness::written_live_in;
 use crate::lir::opcodes::{Effect, Form, Latency};
@@ -24,6 +30,11 @@ const LONGEST: usize = 3;
 /// Rewrites all short arms.
 pub fn run(f: &mut Function) -> Stats {
     let mut stats = Stats::new("predicate");
+    let moved = copies::before_branches(f);
+    if moved > 0 {
+        stats.add("arms of copies", moved);
+        f.renew_edges();
+    }
     let arms = short_arms(f);
     if arms.is_empty() {
         return stats;
@@ -40,14 +51,20 @@ pub fn run(f: &mut Function) -> Stats {
     stats
 }
 
-/// The arms, from the last block to the first, each with the guard that its instructions get.
-fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
+/// How many branches go to each block.
+fn branches_to(f: &Function) -> Vec<u32> {
     let mut entered: Vec<u32> = vec![0; f.blocks.len()];
     for inst in f.blocks.iter().flat_map(|b| &b.insts) {
         if let Some(to) = f.target(inst) {
             entered[to.index()] += 1;
         }
     }
+    entered
+}
+
+/// The arms, from the last block to the first, each with the guard that its instructions get.
+fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
+    let mut entered = branches_to(f);
     let mut arms = Vec::new();
     // From the end, so that an arm that lost its own inner branch is seen whole.
     for k in (0..f.blocks.len().saturating_sub(2)).rev() {

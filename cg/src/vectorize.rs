@@ -2,9 +2,9 @@
 //!
 //! Legality: the same bytes are accessed, at an address known to be aligned to the vector's size; three elements of four in global memory are loaded
 //! with the one between or behind them, which lies within the same aligned bytes, can neither fault nor be of another sector, is of the same object, since what is aligned is as long, and is not used.
-//! A load moves up to the group's first over instructions without memory or effect that neither read nor write its result, and over
-//! loads; a store moves down to the group's last over instructions without memory or effect that change neither its
-//! value nor its base. Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
+//! A load moves up to the group's first over instructions without memory or effect that neither read nor write its result, over
+//! loads, and over stores that are apart from it; a store moves down to the group's last over instructions without memory or effect that change neither its
+//! value nor its base, and over accesses that are apart from it (`apart`). Volatile accesses, barriers, atomics and inline PTX end a group. The vector's place is the one that its
 //! elements have in common.
 //! Worth: an access less. What moves up is in its register earlier, what moves down later, and a constant that is stored needs one: that is done where
 //! a thread has registers left, or the block holds as many elsewhere ([`crate::lir::pressure`]). Neighbours with nothing between hold no more
@@ -12,6 +12,7 @@
 //! Cost: a window of instructions for each access; what is merged moves within it, never the rest of the block. What registers hold is asked once
 //! of a function, and once of a block.
 
+mod apart;
 mod neighbours;
 mod room;
 
@@ -19,6 +20,7 @@ use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use apart::is_apart;
 use neighbours::Neighbours;
 use optx_whirl::{Loc, LocTable, RemarkKind, Remarks};
 use optx_wopt::Stats;
@@ -80,14 +82,10 @@ fn element(inst: &Inst) -> Option<MemoryForm> {
     }
 }
 
-/// The base of an access, and the offset from it.
+/// The base of an access that may become a part of a wider one, and the offset from it.
 fn place(f: &Function, inst: &Inst) -> Option<(Operand, i64)> {
     element(inst)?;
-    match *f.uses(inst).first()? {
-        Operand::AtReg(reg, offset) => Some((Operand::AtReg(reg, 0), offset)),
-        Operand::AtSymbol(symbol, offset) => Some((Operand::AtSymbol(symbol, 0), offset)),
-        _ => None,
-    }
+    apart::address(f, inst)
 }
 
 /// True where two accesses differ in place and known alignment alone.
@@ -180,7 +178,7 @@ impl Merger<'_> {
             if !is_aligned(access, count) {
                 continue;
             }
-            let group = store_group(self.f, &self.ahead, access.ty.size(), usize::from(count));
+            let group = store_group(self.f, &self.ahead, access, usize::from(count));
             let Some(found) = group else { continue };
             let last = found[found.len() - 1];
             let wide = access.ty.size() == 8;
@@ -266,10 +264,11 @@ fn common(locs: &LocTable, insts: &VecDeque<Inst>, merged: &[usize]) -> Loc {
 fn store_group(
     f: &Function,
     insts: &VecDeque<Inst>,
-    size: u32,
+    access: MemoryForm,
     count: usize,
 ) -> Option<Vec<usize>> {
     let (base, offset) = place(f, &insts[0])?;
+    let size = access.ty.size();
     let value = |inst: &Inst| f.uses(inst).get(1).and_then(Operand::as_reg);
     let class = |inst: &Inst| value(inst).map(|reg| f.class(reg));
     let mut found = vec![0];
@@ -291,7 +290,10 @@ fn store_group(
             }
         }
         let changes = values.iter().any(|&v| writes(f, inst, v)) || changes_base(f, inst, &base);
-        if inst.op.effect() != Effect::Value || changes {
+        let end = offset.checked_add(found.len() as i64 * i64::from(size))?;
+        let is_passed = inst.op.effect() == Effect::Value
+            || is_apart(f, inst, access.space, (base, offset, end));
+        if changes || !is_passed {
             return None;
         }
     }

@@ -1,5 +1,6 @@
 //! Which loads stand beside the one in work, and which of them are a vector.
 
+use super::apart::is_apart;
 use super::{WIDEST, WINDOW, alike, changes_base, element, is_aligned, place};
 use crate::lir::modifiers::Space;
 use crate::lir::opcodes::Effect;
@@ -30,8 +31,12 @@ impl Neighbours {
         }
         found.0[MOST - 1] = Some(0);
         let size = i64::from(access.ty.size());
+        let reach = size * MOST as i64;
+        let within = (base, offset.saturating_sub(reach), offset.saturating_add(reach));
         for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
-            if !matches!(inst.op.effect(), Effect::Value | Effect::Load) {
+            let is_passed = matches!(inst.op.effect(), Effect::Value | Effect::Load)
+                || is_apart(f, inst, access.space, within);
+            if !is_passed {
                 break;
             }
             if let Some((b, o)) = place(f, inst)

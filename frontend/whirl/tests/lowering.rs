@@ -110,9 +110,16 @@ fn switches_search_in_their_selectors_order() {
     let labels: String = (0..7).map(|k| format!("(LABEL L{k})")).collect();
     let text = lowered(&format!("(I4SWITCH L0 {I} (BLOCK {cases})) {labels}"), "");
     // Sorted as signed: lowest, -1, 0 | 5, 7, highest.
-    counts(&text, &[("BI4EQ", 6), ("BI4LT", 1), ("GOTO", 2)]);
+    counts(&text, &[("BI4EQ", 6), ("BI4LT", 5), ("GOTO", 6)]);
     let less = &text[text.find("BI4LT").expect("the search")..];
     assert!(less[..less.find(")\n").unwrap_or(less.len())].contains("(I4INTCONST =5)"), "{text}");
+    // Neighbours that go to one label are compared once, also from -1 to 0.
+    let cases: String = [(5u64, 1), (18446744073709551615, 2), (0, 2), (4, 1), (6, 1), (1, 3)]
+        .iter()
+        .map(|(v, label)| format!("(CASEGOTO L{label} ={v})"))
+        .collect();
+    let text = lowered(&format!("(I4SWITCH L0 {I} (BLOCK {cases})) {labels}"), "");
+    counts(&text, &[("BI4EQ", 1), ("BU4LE", 2), ("BI4LT", 2), ("U4SUB", 2)]);
     let cases: String = [4294967295u64, 0, 2147483648, 5, 6]
         .iter()
         .enumerate()

@@ -2,7 +2,8 @@
 //!
 //! Idea: of a branch whose arms only evaluate a few cheap trees and meet again, the arms' statements move before the branch, each
 //! phi of the join gets a selection by the condition, and the branch goes. Of two branches, one behind the other, that share a
-//! target, the second's condition is evaluated always and the two are one branch on their AND or OR.
+//! target, the second's condition is evaluated always and the two are one branch on their AND or OR. An arm may load as its last
+//! act what the other arm loads elsewhere, or has loaded: then the address is selected ([`loads`]).
 //!
 //! Source: Allen, Kennedy, Porterfield and Warren, "Conversion of Control Dependence to Data Dependence" (POPL 1983), for the idea;
 //! LLVM's SimplifyCFG for the shapes.
@@ -15,9 +16,13 @@
 //! Worth: evaluations and selections cost no more than [`MOST_COST`] together, what a branch and its join cost a warp.
 //! Cost: linear a round, and [`ROUNDS`] rounds, since what is straight now may be an arm.
 
+mod loads;
+
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtOp, StmtRep, Terminator};
+use optx_ir::{
+    AuxId, AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtId, StmtOp, StmtRep, Terminator,
+};
 use optx_whirl::{Mtype, Operator};
 
 /// What both arms and the selections may cost.
@@ -43,6 +48,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             }
             if arms(f, bb, &mut gone) {
                 stats.add("branches to selections", 1);
+            } else if loads::arms(f, bb, &mut gone) {
+                stats.add("loads from selected addresses", 1);
             }
         }
         if stats == before {
@@ -71,15 +78,20 @@ pub(crate) fn run_where(f: &mut Func, cx: &mut Cx<'_>, wants: impl Fn(&Func, &Ph
     made
 }
 
-/// True for a block that is entered from another alone and only evaluates trees; with what they cost.
+/// What a block costs that is entered from another alone and only evaluates trees.
 fn is_pure_arm(f: &Func, arm: BbId, from: BbId) -> Option<u32> {
+    pure_cost(f, arm, from, &f.bbs[arm].stmts)
+}
+
+/// What some of a block's statements cost that only evaluate trees, where the block is entered from another alone.
+fn pure_cost(f: &Func, arm: BbId, from: BbId, stmts: &[StmtId]) -> Option<u32> {
     let block = &f.bbs[arm];
     if block.preds[..] != [from] || block.unroll.is_some() || !block.phis.is_empty() || arm == from
     {
         return None;
     }
     let mut cost = 0u32;
-    for &s in &block.stmts {
+    for &s in stmts {
         let stmt = &f.stmts[s];
         if stmt.op != StmtOp::Stid || matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }) {
             return None;
@@ -120,6 +132,11 @@ struct Hammock {
 
 /// The branch of a block, where its arms are short and pure.
 fn hammock(f: &Func, bb: BbId) -> Option<Hammock> {
+    hammock_of(f, bb, |arm| is_pure_arm(f, arm, bb))
+}
+
+/// The branch of a block, where its arms have a cost.
+fn hammock_of(f: &Func, bb: BbId, cost_of: impl Fn(BbId) -> Option<u32>) -> Option<Hammock> {
     let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
         return None;
     };
@@ -127,7 +144,7 @@ fn hammock(f: &Func, bb: BbId) -> Option<Hammock> {
         return None;
     }
     let goes_on = |arm: BbId| match f.bbs[arm].terminator {
-        Terminator::Goto(to) => is_pure_arm(f, arm, bb).map(|cost| (to, cost)),
+        Terminator::Goto(to) => cost_of(arm).map(|cost| (to, cost)),
         _ => None,
     };
     let (a, b) = (goes_on(on_true), goes_on(on_false));
@@ -144,6 +161,24 @@ fn hammock(f: &Func, bb: BbId) -> Option<Hammock> {
 fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
     let Some(Hammock { condition, ends, join, mut cost }) = hammock(f, bb) else { return false };
     let [Some(first), Some(second)] = ends.map(|end| place(f, join, end)) else { return false };
+    let Some(selections) = selections(f, condition, join, [first, second], &mut cost) else {
+        return false;
+    };
+    straighten(f, bb, (ends, join), selections, gone);
+    true
+}
+
+/// What a phi takes in place of what it took from two ways: which phi, its variable, the value.
+type Selection = (usize, AuxId, CrId);
+
+/// Selections for the phis of a join, as long as all of it costs no more than it may.
+fn selections(
+    f: &mut Func,
+    condition: CrId,
+    join: BbId,
+    [first, second]: [usize; 2],
+    cost: &mut u32,
+) -> Option<Vec<Selection>> {
     let mut selections = Vec::new();
     for k in 0..f.bbs[join].phis.len() {
         let phi = &f.bbs[join].phis[k];
@@ -152,18 +187,30 @@ fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
             continue;
         }
         if f.auxes[aux].kind == AuxKind::Memory {
-            return false;
+            return None;
         }
         let [x, y] = [x, y].map(|version| constant_or(f, version));
         let value = selection(f, condition, x, y, f.auxes[aux].mtype);
         let by_selection = |op: &Op| op.opr == Operator::Select && op.rtype == Mtype::B;
-        cost = cost.saturating_add(f.codemap.tree_cost(value));
-        cost = cost.saturating_sub(f.codemap.tree_cost(condition));
-        if f.codemap.as_op(value).is_some_and(by_selection) || cost > MOST_COST {
-            return false;
+        *cost = cost.saturating_add(f.codemap.tree_cost(value));
+        *cost = cost.saturating_sub(f.codemap.tree_cost(condition));
+        if f.codemap.as_op(value).is_some_and(by_selection) || *cost > MOST_COST {
+            return None;
         }
         selections.push((k, aux, value));
     }
+    Some(selections)
+}
+
+/// Moves the arms before their branch, which becomes a jump, and gives the phis what was selected for them.
+fn straighten(
+    f: &mut Func,
+    bb: BbId,
+    (ends, join): ([BbId; 2], BbId),
+    selections: Vec<Selection>,
+    gone: &mut [bool],
+) {
+    let [Some(first), Some(second)] = ends.map(|end| place(f, join, end)) else { return };
     for arm in ends.into_iter().filter(|&end| end != bb) {
         hoist(f, arm, bb);
     }
@@ -178,7 +225,6 @@ fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
     // The second way in is an arm without a way out, or stands there twice.
     drop_place(f, join, second);
     ends.into_iter().filter(|&end| end != bb).for_each(|end| gone[end.index()] = true);
-    true
 }
 
 /// The constant that a version is assigned, else the version.

@@ -8,6 +8,13 @@ use crate::operator::Operator;
 use crate::place::Loc;
 use crate::tree::{LabelId, Wn, WnId};
 
+/// Neighbouring cases of a switch that go to one label.
+struct Run {
+    first: u64,
+    last: u64,
+    label: LabelId,
+}
+
 impl Lowering<'_> {
     /// Lowers the statements of a block in order.
     pub(super) fn block(&mut self, block: WnId) {
@@ -149,29 +156,34 @@ impl Lowering<'_> {
         // Signed numbers in their order are these unsigned ones.
         let lowest = if signed { 1 << 63 } else { 0 };
         crate::stable_order::sort_by_key(&mut targets, |(v, _)| *v ^ lowest);
-        self.search((wn.desc, value, at), &targets, default);
+        let mut runs: Vec<Run> = Vec::with_capacity(targets.len());
+        for (value, label) in targets {
+            match runs.last_mut() {
+                Some(run) if run.label == label && run.last.wrapping_add(1) == value => {
+                    run.last = value;
+                }
+                _ => runs.push(Run { first: value, last: value, label }),
+            }
+        }
+        self.search((wn.desc, value, at), &runs, default);
     }
 
-    /// Binary search over sorted cases; runs of up to four are compared one by one.
-    fn search(
-        &mut self,
-        selector: (Mtype, WnId, Loc),
-        targets: &[(u64, LabelId)],
-        default: LabelId,
-    ) {
+    /// Binary search over sorted runs, down to one. Of comparisons for equality in a row ptxas makes a table and a jump through it,
+    /// for which a warp of threads that go several ways waits longer (docs/results/gpu/README.md).
+    fn search(&mut self, selector: (Mtype, WnId, Loc), runs: &[Run], default: LabelId) {
         let (desc, value, at) = selector;
-        if targets.len() <= 4 {
-            for &(case, label) in targets {
-                let same = self.compare_with(Operator::Eq, desc, value, case);
-                let id = self.pu.tree.jump(Operator::TrueBr, label, &[same], at);
+        if let [] | [_] = runs {
+            if let [run] = runs {
+                let is_here = self.is_in_run(desc, value, run);
+                let id = self.pu.tree.jump(Operator::TrueBr, run.label, &[is_here], at);
                 self.push(id);
             }
             self.goto(default);
             return;
         }
-        let (low, high) = targets.split_at(targets.len() / 2);
+        let (low, high) = runs.split_at(runs.len() / 2);
         let below = self.pu.new_label();
-        let less = self.compare_with(Operator::Lt, desc, value, high[0].0);
+        let less = self.compare_with(Operator::Lt, desc, value, high[0].first);
         let id = self.pu.tree.jump(Operator::TrueBr, below, &[less], at);
         self.push(id);
         self.search(selector, high, default);
@@ -179,14 +191,32 @@ impl Lowering<'_> {
         self.search(selector, low, default);
     }
 
-    fn compare_with(&mut self, opr: Operator, desc: Mtype, value: WnId, constant: u64) -> WnId {
+    /// Whether a value is one of a run: its distance from the first, which is none where it is less, is no more than the last's.
+    fn is_in_run(&mut self, desc: Mtype, value: WnId, run: &Run) -> WnId {
+        if run.first == run.last {
+            return self.compare_with(Operator::Eq, desc, value, run.first);
+        }
+        let mtype = desc.register().unsigned();
+        let read = self.read_again(value);
+        let first = self.pu.tree.intconst(mtype, run.first as i64);
+        let distance = self.pu.tree.binary(Operator::Sub, mtype, read, first);
+        let most = self.pu.tree.intconst(mtype, run.last.wrapping_sub(run.first) as i64);
+        self.pu.tree.compare(Operator::Le, mtype, distance, most)
+    }
+
+    /// A selector once more.
+    fn read_again(&mut self, value: WnId) -> WnId {
         let again = self.pu.tree.get(value);
-        let read = match again.st {
+        match again.st {
             Some(st) if again.opr == Operator::Ldid => {
                 self.pu.tree.ldid(again.desc, st, again.offset, AccessInfo::default())
             }
             _ => self.pu.tree.intconst(again.rtype, again.value as i64),
-        };
+        }
+    }
+
+    fn compare_with(&mut self, opr: Operator, desc: Mtype, value: WnId, constant: u64) -> WnId {
+        let read = self.read_again(value);
         let constant = self.pu.tree.intconst(desc.register(), constant as i64);
         self.pu.tree.compare(opr, desc.register(), read, constant)
     }

@@ -14,7 +14,7 @@ use optx_source::Span;
 use optx_whirl::WnId;
 
 use crate::{
-    ast::Stmt,
+    ast::{Stmt, StmtKind},
     check::{Body, Checker},
     typed::{FunctionId, LocalVar, TStmt, TStmtKind, TypedArenas},
 };
@@ -51,6 +51,16 @@ macro_rules! in_arena {
     }};
 }
 
+/// How many statements are a piece: those at once, and cases behind the last one, which are one label with it.
+fn piece_length(list: &[&Stmt<'_>], at_once: usize) -> usize {
+    let is_case = |s: &&Stmt<'_>| matches!(s.kind, StmtKind::Case(..));
+    let length = at_once.clamp(1, list.len());
+    match is_case(&list[length - 1]) {
+        true => length + list[length..].iter().take_while(|s| is_case(s)).count(),
+        false => length,
+    }
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The statements of a block; past the last error that is kept, those of the function's own are left out.
     pub(super) fn statements(
@@ -64,11 +74,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.in_turn(list, nested, out);
             return;
         }
-        for part in list.chunks(at_once.max(1)) {
+        let mut rest = list;
+        while !rest.is_empty() {
+            let (part, behind) = rest.split_at(piece_length(rest, at_once));
             out.push(self.piece(part, nested));
             if !nested && self.cx.diags.is_full() {
                 break;
             }
+            rest = behind;
         }
     }
 

@@ -478,7 +478,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::BAD_SWITCH, span, "this range of cases is empty");
             return;
         }
-        let label = self.new_label();
+        // Cases right behind each other are one place.
+        let latest = self.switches.last().and_then(|s| s.cases.last()).map(|case| case.2);
+        let same = latest.filter(|&l| {
+            matches!(out.last(), Some(TStmt { kind: TStmtKind::Label(here), .. }) if *here == l)
+        });
+        let label = same.unwrap_or_else(|| self.new_label());
         let (from, here) = (self.switches.last().map(|s| s.scope), self.initialised.here());
         if let Some(from) = from {
             self.check_jump(from, here, span);
@@ -487,7 +492,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             sw.cases.push((lo, hi, label));
             sw.places.push(span);
         }
-        out.push(TStmt { kind: TStmtKind::Label(label), span });
+        if same.is_none() {
+            out.push(TStmt { kind: TStmtKind::Label(label), span });
+        }
     }
 
     fn named_label(&mut self, name: Name) -> &mut NamedLabel {
