@@ -23,7 +23,7 @@ use crate::stats::Stats;
 use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtId, StmtOp, StmtRep, Terminator,
 };
-use optx_whirl::{Mtype, Operator};
+use optx_whirl::{Mtype, Operator, RemarkKind};
 
 /// What both arms and the selections may cost.
 const MOST_COST: u32 = 6;
@@ -48,8 +48,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             }
             if arms(f, bb, &mut gone) {
                 stats.add("branches to selections", 1);
-            } else if loads::arms(f, bb, &mut gone) {
+            } else if let Some(loc) = loads::arms(f, bb, &mut gone) {
                 stats.add("loads from selected addresses", 1);
+                cx.remarks.tell(RemarkKind::Passed, cx.module.locs.statement(loc), || {
+                    "a branch to one load or another is a load from a selected address".into()
+                });
             }
         }
         if stats == before {

@@ -14,7 +14,7 @@ use crate::stats::Stats;
 use optx_ir::{
     Access, AuxKind, BbId, Chi, CodeRep, CrId, Func, Phi, StmtId, StmtOp, StmtRep, Terminator,
 };
-use optx_whirl::{Loc, Mtype};
+use optx_whirl::{Loc, Mtype, RemarkKind};
 use smallvec::SmallVec;
 
 /// So many stores move into one block.
@@ -24,12 +24,17 @@ const MOST: u64 = 8;
 const MOST_ARMS: usize = 16;
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("joined-stores");
     // Arms stand before the block where they meet, so what meets inside of an arm has joined before.
     for bb in f.layout.clone() {
         let mut moved = 0;
-        while moved < MOST && join(f, bb).is_some() {
+        while moved < MOST
+            && let Some((stores, loc)) = join(f, bb)
+        {
+            cx.remarks.tell(RemarkKind::Passed, cx.module.locs.statement(loc), || {
+                format!("{stores} stores to one place are one where their arms meet")
+            });
             moved += 1;
         }
         stats.add("stores joined", moved);
@@ -45,8 +50,8 @@ struct Store {
     value: CrId,
 }
 
-/// Moves the last store of all arms into the block where they meet.
-fn join(f: &mut Func, bb: BbId) -> Option<()> {
+/// Moves the last store of all arms into the block where they meet: how many there were, and the place of the first.
+fn join(f: &mut Func, bb: BbId) -> Option<(usize, Loc)> {
     let arms = &f.bbs[bb].preds;
     if !(2..=MOST_ARMS).contains(&arms.len()) {
         return None;
@@ -75,6 +80,7 @@ fn join(f: &mut Func, bb: BbId) -> Option<()> {
     let access = Access { align: alignment(&stores), ..first.access };
     stmt.results[0] = f.codemap.ivar(access, mu, false);
     stmt.bb = bb;
+    let told = (stores.len(), stmt.loc);
     if others.iter().any(|store| f.stmts[store.stmt].loc != stmt.loc) {
         stmt.loc = Loc::NONE;
     }
@@ -85,7 +91,7 @@ fn join(f: &mut Func, bb: BbId) -> Option<()> {
         f.retain_stmts(store.arm, |s| s != store.stmt);
     }
     f.insert(0, stmt);
-    Some(())
+    Some(told)
 }
 
 /// The last statement of an arm that is more than arithmetic, where that is a store and the arm leads to the block alone.

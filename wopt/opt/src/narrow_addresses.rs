@@ -23,10 +23,10 @@ use optx_ir::{
     StmtRep,
 };
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Mtype, Operator};
+use optx_whirl::{Mtype, Operator, RemarkKind};
 
 /// Runs the pass on a function in form Ssa.
-pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut narrow = Narrow { known: SideTable::new(None), beside: Map::default() };
     let variables = narrow.variables(f);
     let mut count = 0;
@@ -37,6 +37,9 @@ pub fn run(f: &mut Func, _: &mut Cx<'_>) -> Stats {
             if let Some(new) = stmt.access(codemap).and_then(|a| narrow.access(codemap, a)) {
                 stmt.set_access(codemap, new);
                 count += 1;
+                let at = cx.module.locs.statement(stmt.loc);
+                let text = || "an address of shared memory is evaluated in 32 bits".into();
+                cx.remarks.tell(RemarkKind::Passed, at, text);
             }
         }
     }

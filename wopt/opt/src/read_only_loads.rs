@@ -16,7 +16,7 @@ use crate::Cx;
 use crate::memory::Classes;
 use crate::stats::Stats;
 use optx_ir::{CodeRep, Func, Space, StmtId, StmtOp};
-use optx_whirl::{IntrinsicClass, PuKind};
+use optx_whirl::{IntrinsicClass, PuKind, RemarkKind};
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -39,6 +39,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let load = CodeRep::Ivar { access, mu: None, read_only: true };
         f.stmts[s].kids[0] = f.codemap.intern(load);
         stats.add("loads of what nobody changes", 1);
+        let at = cx.module.locs.statement(f.stmts[s].loc);
+        cx.remarks
+            .tell(RemarkKind::Passed, at, || "a load goes through the read-only cache".into());
     }
     stats
 }

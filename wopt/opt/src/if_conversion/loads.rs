@@ -14,7 +14,7 @@
 
 use super::{BbId, Hammock, Selection, hammock_of, place, pure_cost, straighten};
 use optx_ir::{Access, AuxKind, CodeRep, CrId, Func, Kids, Op, StmtId, StmtOp};
-use optx_whirl::{Mtype, Operator};
+use optx_whirl::{Loc, Mtype, Operator};
 
 /// What the arms and the selection of the address may cost.
 const MOST: u32 = 10;
@@ -42,20 +42,16 @@ fn origin(f: &Func, mut version: CrId) -> CrId {
     version
 }
 
-/// Makes one load of a block's branch, if its arms are short and load.
-pub(super) fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
+/// Makes one load of a block's branch, if its arms are short and load; the place of the branch.
+pub(super) fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> Option<Loc> {
     let cost_of = |arm: BbId| {
         let stmts = &f.bbs[arm].stmts[..];
         let before = last_load(f, arm).map_or(stmts, |at| &stmts[..at]);
         pure_cost(f, arm, bb, before)
     };
-    let Some(Hammock { condition, ends, join, mut cost }) = hammock_of(f, bb, cost_of) else {
-        return false;
-    };
+    let Hammock { condition, ends, join, mut cost } = hammock_of(f, bb, cost_of)?;
     let loads = ends.map(|end| last_load(f, end).filter(|_| end != bb));
-    let Some(selection) = selected_load(f, condition, join, (ends, loads), &mut cost) else {
-        return false;
-    };
+    let selection = selected_load(f, condition, join, (ends, loads), &mut cost)?;
     for (end, load) in ends.into_iter().zip(loads) {
         if let Some(at) = load {
             let kept = f.bbs[end].stmts[..at].to_vec();
@@ -63,7 +59,7 @@ pub(super) fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
         }
     }
     straighten(f, bb, (ends, join), vec![selection], gone);
-    true
+    Some(f.bbs[bb].loc)
 }
 
 /// The load for the one phi of a join that differs between the ways.
