@@ -6,7 +6,9 @@
 //!
 //! Legality: the bytes are the tree's, whatever the leaves are. What is evaluated in a temporary is a leaf, so nothing is evaluated
 //! twice. Left alone: a leaf that is a constant (LOP3 has its own), an extension to 64 bits (its operand is asked), and a byte that
-//! only becomes a float before sm_86, where the conversion takes it out of its word itself.
+//! only becomes a float before sm_86, where the conversion takes it out of its word itself. Signs in a word of several words
+//! are left to the operations that spread them: ptxas up to 13.0 takes them from the wrong word where a mask follows
+//! (docs/results/gpu/ptxas.md).
 //! Cost: a bounded walk for each operation on bytes.
 
 use super::Selector;
@@ -67,6 +69,13 @@ fn count(word: [Source; 4]) -> u32 {
     made
 }
 
+/// Whether a word has a sign and is of several words.
+fn has_sign_among_words(word: &[Source; 4]) -> bool {
+    let mut there = word.iter().filter(|&&byte| byte != Source::ZERO);
+    let Some(first) = there.next() else { return false };
+    word.iter().any(|byte| byte.is_sign()) && there.any(|byte| byte.word() != first.word())
+}
+
 /// The registers of words, the latest last.
 type Known = Vec<(Source, Operand)>;
 
@@ -101,6 +110,9 @@ impl Selector<'_> {
         let is_constant = |&of: &Source| of != Source::ZERO && map.constant(of.leaf().0).is_some();
         let [low, high] = [0, 4].map(|k| [0, 1, 2, 3].map(|j| bytes.of[k + j]));
         if 2 * (count(low) + count(high)) >= bytes.cost() || bytes_of.iter().any(is_constant) {
+            return false;
+        }
+        if [low, high].iter().any(has_sign_among_words) {
             return false;
         }
         let mut known = Known::new();

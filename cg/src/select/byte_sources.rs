@@ -45,6 +45,10 @@ impl Source {
         if self == Source::ZERO { self } else { Source(self.0 | 8) }
     }
 
+    pub(super) fn is_sign(self) -> bool {
+        self.0 & 8 != 0
+    }
+
     /// The lowest byte of the leaf's word.
     pub(super) fn word(self) -> Source {
         Source(self.0 & !11)

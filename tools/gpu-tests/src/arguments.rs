@@ -44,7 +44,7 @@ pub(crate) enum Command {
     Measure(MeasureArguments),
     /// Compares the device mathematics with the host's build of it
     Math(MathArguments),
-    /// Writes the PTX of each job to a folder
+    /// Writes the PTX of each job to a folder, and the source of each random program
     Ptx(PtxArguments),
     /// All of these, each step within its time, and a report
     Session(SessionArguments),

@@ -64,6 +64,11 @@ impl Agreed {
     fn name(&self) -> String {
         format!("random-{}", self.seed)
     }
+
+    /// The program, without what not all compilers take.
+    fn text(&self) -> String {
+        random_sources::program(self.seed).text(&self.without)
+    }
 }
 
 /// All of them, by seed.
@@ -123,6 +128,14 @@ impl Job {
         }
     }
 
+    /// What a random program's file has in it; nothing for a kernel, which is a file.
+    pub(crate) fn random_source(&self) -> Option<String> {
+        match &self.subject {
+            Subject::Kernel(_) => None,
+            Subject::Random(agreed) => Some(agreed.text()),
+        }
+    }
+
     /// The PTX for an architecture, `sm_80`.
     pub(crate) fn ptx(&self, file: &LaunchFile, target: &str) -> Result<String, String> {
         let level = match &self.maker {
@@ -131,9 +144,7 @@ impl Job {
         };
         let source = match &self.subject {
             Subject::Kernel(case) => Cow::Borrowed(case.source),
-            Subject::Random(agreed) => {
-                Cow::Owned(random_sources::program(agreed.seed).text(&agreed.without))
-            }
+            Subject::Random(agreed) => Cow::Owned(agreed.text()),
         };
         let arch = format!("-arch={target}");
         let mut words = vec![level.as_str(), &arch];

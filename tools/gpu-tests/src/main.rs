@@ -264,5 +264,10 @@ fn write_ptx(arguments: &PtxArguments) -> Done {
         Ok((format!("{}.ptx", job.file_stem()), job.ptx(&file, &arguments.arch)?))
     };
     let texts: Result<Vec<_>, String> = jobs.iter().map(text).collect();
-    write_all(&arguments.folder, texts.map_err(|e| (FAILED, e))?)
+    let mut texts = texts.map_err(|e| (FAILED, e))?;
+    texts
+        .extend(jobs.iter().filter_map(|j| Some((format!("{}.cu", j.name()), j.random_source()?))));
+    texts.sort();
+    texts.dedup();
+    write_all(&arguments.folder, texts)
 }

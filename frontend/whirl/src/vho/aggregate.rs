@@ -145,7 +145,8 @@ fn unit(types: &TyTable, fields: &[Field], offset: u64) -> Mtype {
     }
 }
 
-fn chunks(size: u64, align: u64, at: u64, most: usize, out: &mut Vec<(u64, Mtype)>) {
+/// Unsigned pieces as wide as an alignment allows that cover so many bytes.
+pub(crate) fn chunks(size: u64, align: u64, at: u64, most: usize, out: &mut Vec<(u64, Mtype)>) {
     let mut done = 0;
     while done < size && out.len() <= most {
         let left = size - done;

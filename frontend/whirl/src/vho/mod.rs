@@ -21,6 +21,7 @@ mod inline;
 mod statement;
 mod worth;
 
+pub(crate) use aggregate::chunks;
 pub use aggregate::pieces;
 
 use std::collections::HashMap;
