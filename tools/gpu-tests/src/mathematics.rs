@@ -72,9 +72,9 @@ impl<D: Device> Judge<D> {
         let step = 1 << ALL.saturating_sub(self.inputs);
         let plan = approximations::Plan { target: self.target.clone(), step, deadline: None };
         let rows = approximations::judge(instruction, &mut self.device, &plan);
-        // A kernel without an end decides what becomes of this process.
-        let hanging = rows.iter().find(|row| row.outcome == Came::Hangs);
-        let bad = hanging.or_else(|| rows.iter().find(|row| row.outcome.is_bad()));
+        // A kernel without an end, or one that went wrong, decides what becomes of this process.
+        let last = rows.iter().find(|row| row.outcome.is_last());
+        let bad = last.or_else(|| rows.iter().find(|row| row.outcome.is_bad()));
         let (came, message) = match bad.or(rows.first()) {
             Some(row) if row.outcome.is_bad() => (row.outcome, claim(row)),
             Some(row) => (row.outcome, row.message.clone()),

@@ -221,8 +221,9 @@ fn blank(instruction: &Instruction, claim: &Claim, outcome: Outcome, message: St
     }
 }
 
-fn no_end(name: &str) -> String {
-    format!("`{name}` has no end")
+/// Why nothing runs behind an instruction's claim.
+fn stopped(row: &Row) -> String {
+    format!("`{}` {}", row.instruction, row.outcome.why_last())
 }
 
 fn row(instruction: &Instruction, claim: &Claim, found: Found) -> Row {
@@ -266,12 +267,11 @@ pub fn judge(instruction: &Instruction, device: &mut dyn Device, plan: &Plan) ->
     let mut rows: Vec<Row> = Vec::new();
     let mut loaded = false;
     for (k, claim) in instruction.claims.iter().enumerate() {
-        if rows.iter().any(|row| row.outcome == Outcome::Hangs) {
-            rows.push(blank(instruction, claim, Outcome::Skipped, no_end(instruction.name)));
+        if let Some(row) = rows.iter().find(|row| row.outcome.is_last()) {
+            rows.push(blank(instruction, claim, Outcome::Skipped, stopped(row)));
             continue;
         }
         let begin = Instant::now();
-        // After a fault the module is gone.
         let ready = if loaded { Ok(()) } else { device.load(&ptx).map(|_| ()) };
         let found = ready.and_then(|()| look(device, instruction, k, plan.step));
         loaded = found.is_ok();
@@ -285,13 +285,14 @@ pub fn judge(instruction: &Instruction, device: &mut dyn Device, plan: &Plan) ->
     rows
 }
 
-/// Judges all instructions. What did not begin in time, or comes after a kernel without an end, is [`Outcome::Skipped`].
+/// Judges all instructions. What did not begin in time, or comes after a kernel without an end or one that
+/// went wrong, is [`Outcome::Skipped`].
 pub fn judge_all(device: &mut dyn Device, plan: &Plan, progress: &mut dyn FnMut(&Row)) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for instruction in INSTRUCTIONS {
         let late = plan.deadline.is_some_and(|end| Instant::now() >= end);
-        let stopped = match rows.iter().find(|r| r.outcome == Outcome::Hangs) {
-            Some(hanging) => Some(no_end(&hanging.instruction)),
+        let stopped = match rows.iter().find(|r| r.outcome.is_last()) {
+            Some(last) => Some(stopped(last)),
             None => late.then(|| "it did not begin in time".to_owned()),
         };
         let found = match stopped {

@@ -282,8 +282,8 @@ pub fn judge(f: &Function, host: &Host, plan: &Plan, run: &mut Run<'_>) -> Judge
     judgement
 }
 
-/// Judges all functions of the plan. What did not begin in time, or comes after a kernel without an end, is
-/// [`Outcome::Skipped`].
+/// Judges all functions of the plan. What did not begin in time, or comes after a kernel without an end or one that
+/// went wrong, is [`Outcome::Skipped`].
 pub fn judge_all(
     host: &Host,
     plan: &Plan,
@@ -294,8 +294,8 @@ pub fn judge_all(
         |f: &&Function| plan.names.is_empty() || plan.names.iter().any(|name| f.name == name);
     let mut judgements: Vec<Judgement> = Vec::new();
     for f in functions::all().filter(chosen) {
-        let stopped = match judgements.iter().find(|j| j.outcome == Outcome::Hangs) {
-            Some(hanging) => Some(format!("`{}` has no end", hanging.function)),
+        let stopped = match judgements.iter().find(|j| j.outcome.is_last()) {
+            Some(last) => Some(format!("`{}` {}", last.function, last.outcome.why_last())),
             None => is_over(plan.deadline).then(|| "it did not begin in time".to_owned()),
         };
         let judgement = match stopped {

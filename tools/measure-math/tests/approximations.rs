@@ -2,7 +2,7 @@
 //! do, at each end of the errors.
 
 use optx_launch::device::{Device, DeviceError, KernelInfo, Launching};
-use optx_launch::{ApproxMode, Counters, Emulator, Schedule};
+use optx_launch::{ApproxMode, Counters, Emulator, RunError, RunErrorKind, Schedule};
 use optx_measure_math::approximations::{self, Plan, Row};
 use optx_measure_math::claims::{Claim, INSTRUCTIONS, Instruction, Limit};
 use optx_measure_math::outcome::Outcome;
@@ -129,8 +129,20 @@ fn a_kernel_without_end_is_the_last() {
 }
 
 #[test]
-fn a_fault_ends_only_its_claim() {
+fn a_kernel_that_goes_wrong_is_the_last() {
     let mut device = Stuck { emulator: Emulator::default(), launches: 0, error: FAULT };
+    let plan = Plan { target: "sm_80".into(), step: 1 << 24, deadline: None };
+    let rows = approximations::judge_all(&mut device, &plan, &mut |_| ());
+    let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count();
+    assert_eq!((count(Outcome::Passed), count(Outcome::Faulted)), (2, 1));
+    assert_eq!(count(Outcome::Skipped), rows.len() - 3);
+    let said = "`sqrt.approx.f32` went wrong, after which this process cannot use the device";
+    assert_eq!(rows[3].message, said);
+}
+
+#[test]
+fn a_device_that_fails_once_ends_only_its_claim() {
+    let mut device = Stuck { emulator: Emulator::default(), launches: 0, error: FAILURE };
     let plan = Plan { target: "sm_80".into(), step: 1 << 24, deadline: None };
     let rows = approximations::judge(named("sin.approx.f32"), &mut device, &plan);
     let outcomes: Vec<Outcome> = rows.iter().map(|row| row.outcome).collect();
@@ -140,7 +152,14 @@ fn a_fault_ends_only_its_claim() {
 }
 
 const HANG: fn() -> DeviceError = || DeviceError::Hang("it does not end".into());
-const FAULT: fn() -> DeviceError = || DeviceError::Device("an illegal address".into());
+const FAILURE: fn() -> DeviceError = || DeviceError::Device("no memory".into());
+const FAULT: fn() -> DeviceError = || {
+    DeviceError::Kernel(Box::new(RunError {
+        kind: RunErrorKind::OutOfBounds,
+        message: "an illegal address".into(),
+        place: Box::default(),
+    }))
+};
 
 /// The emulator, but the third launch fails.
 struct Stuck {
