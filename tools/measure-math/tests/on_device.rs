@@ -20,13 +20,16 @@ const NAMES: [&str; 12] = [
     "sqrtf", "exp2f", "expf", "lgammaf", "powf", "atan2f", "cbrt", "erfinv", "rint", "hypot",
     "__sinf", "quotient",
 ];
+/// Those that one test asks the host for.
+const OF_NANS: [&str; 4] = ["fmaxf", "fminf", "powif", "copysignf"];
 /// Those without first guesses.
 const WITHOUT: [&str; 4] = ["sqrtf", "expf", "cbrt", "rint"];
 
 fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
     HOST.get_or_init(|| {
-        let compiler = Compiler::chosen().expect("a compiler").only(&NAMES);
+        let compiler =
+            Compiler::chosen().expect("a compiler").only(&[&NAMES[..], &OF_NANS].concat());
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("host");
         Host::build_with(&compiler, &program).expect("a program")
     })
@@ -203,8 +206,36 @@ fn given_says_what_the_others_say() {
     }
 }
 
+/// CUDA's arithmetic has no signalling NaN: for it, too, the larger of a NaN and a number is the number, and its power 0 is 1.
+fn signalling_nans_are_nans() {
+    const SIGNALLING: f32 = f32::from_bits(0x7f81_2345);
+    for (name, y, result) in
+        [("fmaxf", -2.5f32, -2.5f32), ("fminf", -2.5, -2.5), ("powif", 0.0, 1.0)]
+    {
+        let bytes =
+            |values: &[f32]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
+        let f = named(name);
+        for (x, r) in [
+            (bytes(&[SIGNALLING, y]), bytes(&[result])),
+            (bytes(&[-SIGNALLING, y]), bytes(&[result])),
+        ] {
+            let found = host().flushed(f, &x, &r).expect("a worst");
+            assert_eq!(found.far, 0, "{name}: {found:?}");
+            let found = host().given(f, &x, &r).expect("a worst");
+            assert_eq!(found.far, 0, "{name}: {found:?}");
+        }
+    }
+    // A NaN's sign stays what it is.
+    let signs = [(SIGNALLING, 1.0f32), (-SIGNALLING, -1.0)];
+    for (y, result) in signs {
+        let x: Vec<u8> = [1.0, y].iter().flat_map(|v: &f32| v.to_le_bytes()).collect();
+        let found = host().given(named("copysignf"), &x, &result.to_le_bytes()).expect("a worst");
+        assert_eq!(found.far, 0, "{found:?}");
+    }
+}
+
 fn main() {
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 8] = [
         ("functions_pass_on_the_emulator", functions_pass_on_the_emulator),
         ("other_guesses_are_measured", other_guesses_are_measured),
         (
@@ -218,6 +249,7 @@ fn main() {
         ("what_goes_wrong_ends_one_function", what_goes_wrong_ends_one_function),
         ("given_says_what_the_others_say", given_says_what_the_others_say),
         ("a_program_that_is_not_there_is_said", a_program_that_is_not_there_is_said),
+        ("signalling_nans_are_nans", signalling_nans_are_nans),
     ];
     let needs = |name: &str| match name {
         "a_program_that_is_not_there_is_said" => &[][..],
