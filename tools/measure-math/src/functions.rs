@@ -2,8 +2,6 @@
 //!
 //! Source of the bounds: CUDA C++ Programming Guide, "Mathematical Functions", "Standard Functions", maximum ulp error.
 
-use crate::claims::Before;
-
 /// What a function takes and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -75,7 +73,7 @@ pub struct Function {
     /// The largest error that CUDA documents.
     pub bound: Bound,
     /// Where a device does not keep it: the part of it that was measured there, rounded outwards.
-    pub before: Option<Before>,
+    pub before: Option<crate::claims::Before>,
     /// Options of the compiler that it is compiled with, and the host's function that computes the same.
     pub options: Option<(&'static [&'static str], &'static str)>,
     /// Between which inputs CUDA documents no bound.
