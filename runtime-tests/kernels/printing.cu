@@ -19,7 +19,7 @@ extern "C" __global__ void printing(const int *in, int *out, int n)
     short half = v;
     float f = v * 0.25f;
     if (v % 3 == 0) {
-        out[i] = printf("%d: int %+05d char '%c' byte %hhu short %hd\n", i, v, 'a' + (v & 7), small, half);
+        out[i] = printf("%d: int %+05d char '%c' byte %hu short %hd\n", i, v, 'a' + (v & 7), small, half);
     } else if (v % 3 == 1) {
         out[i] = printf("%d: long %lld hex %#llx float %.3f %e %g%%\n", i, (long long)v << 33, 77ULL << v, f, (double)f, f);
     } else {

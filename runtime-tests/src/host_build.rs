@@ -5,7 +5,7 @@
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use optx_judge::{Tool, ToolError, cache_dir, find};
@@ -63,8 +63,21 @@ fn printed(mut child: Child) -> Result<String, ToolError> {
     read.map(|text| String::from_utf8_lossy(&text).into_owned()).map_err(failed)
 }
 
+/// What clang's syntax tree has in it of the functions of `source` whose names contain a word, as `-ast-dump` writes it.
+pub fn tree(source: &Path, word: &str) -> Result<String, ToolError> {
+    let filter = format!("-ast-dump-filter={word}");
+    let options = ["-fsyntax-only", "-Xclang", "-ast-dump", "-Xclang", &filter];
+    let (_, output) = compile(source, "", &options)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Builds a program; its path.
 fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolError> {
+    compile(source, main, options).map(|(program, _)| program)
+}
+
+/// Runs clang; the program's path, and what clang said.
+fn compile(source: &Path, main: &str, options: &[&str]) -> Result<(PathBuf, Output), ToolError> {
     let clang = find(Tool::Clang)?;
     let failed = |e: std::io::Error| ToolError::Failed(e.to_string());
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
@@ -95,5 +108,5 @@ fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolErr
     if !built.status.success() {
         return Err(ToolError::Refused(String::from_utf8_lossy(&built.stderr).into_owned()));
     }
-    Ok(program)
+    Ok((program, built))
 }

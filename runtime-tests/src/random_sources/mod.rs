@@ -1,9 +1,14 @@
-//! Random programs without undefined behaviour, each the same everywhere for its seed.
+//! Random programs, each the same everywhere for its seed.
 //!
 //! A program has classes, overload sets and templates, *probes* (short functions that use them in any way, valid or not)
 //! and a kernel of arithmetic and control flow that calls the probes. Each function and class appends to a trace of the
 //! thread, so that which one is called, and when, is seen. Which probes are valid, and what the kernel gives without the
 //! others, is for other compilers to say: the test `random_sources` asks them, and can write down what they agree on.
+//!
+//! Not all is defined: probes cast any expression to any type, a short to a reference to a class too. The test leaves those out. `agreed.txt`
+//! is of the seeds 1 to 3400 as far as all agree. Left out by hand are six with such casts that runs on a GPU brought to
+//! light (594, 832, 1244, 1672, 2909, 3339), and three in which ptxas of CUDA 12.9 and 13.0, but not 13.5, loses one of several
+//! products that are added (1762, 2105, 2734).
 
 mod classes;
 mod expressions;

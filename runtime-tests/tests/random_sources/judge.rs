@@ -39,7 +39,7 @@ pub struct Counts {
     pub refused: usize,
     /// NVRTC and clang differ on whether they are valid.
     pub split: usize,
-    /// Stopped on the host, where they do what is undefined.
+    /// Stopped on the host, where they do what is undefined, or left out since they take an object for one of another class.
     pub undefined: usize,
     /// Valid, and refused by optx as not supported.
     pub absent: usize,
@@ -285,16 +285,21 @@ fn on_host(program: &Program, path: &Path, nvrtc: &Lines) -> Option<Host> {
     };
     let (refused, numbers) = settle(program, path, nvrtc, compile).ok()?;
     let mut out: Lines = refused.keys().chain(nvrtc).copied().collect();
-    if let Some(numbers) = numbers {
-        return Some(Host { refused, undefined: Lines::new(), computed: (out, numbers) });
+    let mut undefined = crate::casts::reinterpreting(program, path, &out)?;
+    if let Some(numbers) = numbers.filter(|_| undefined.is_empty()) {
+        return Some(Host { refused, undefined, computed: (out, numbers) });
     }
+    out.extend(&undefined);
     let run = |out: &Lines| {
         std::fs::write(path, program.text(out)).ok()?;
         host_build::run(path, &main, &SANITIZE).ok()
     };
+    if let Some(numbers) = run(&out) {
+        return Some(Host { refused, undefined, computed: (out, numbers) });
+    }
     let all: Lines = program.probes.iter().map(|p| p + 1).collect();
-    let undefined: Lines =
-        all.difference(&out).copied().filter(|&l| run(&others(program, l)).is_none()).collect();
+    let stops = |l: &usize| run(&others(program, *l)).is_none();
+    undefined.extend(all.difference(&out).copied().filter(stops));
     out.extend(&undefined);
     let numbers = run(&out)?;
     Some(Host { refused, undefined, computed: (out, numbers) })

@@ -76,7 +76,6 @@ functions! {
     device_attribute = "cuDeviceGetAttribute": fn(*mut c_int, c_int, c_int);
     context_retain = "cuDevicePrimaryCtxRetain": fn(*mut Handle, c_int);
     context_release = "cuDevicePrimaryCtxRelease_v2": fn(c_int);
-    context_reset = "cuDevicePrimaryCtxReset_v2": fn(c_int);
     context_set = "cuCtxSetCurrent": fn(Handle);
     memory = "cuMemGetInfo_v2": fn(*mut usize, *mut usize);
     stream_query = "cuStreamQuery": fn(Handle);

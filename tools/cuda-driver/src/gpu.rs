@@ -1,6 +1,5 @@
 //! A device, what is loaded on it, and what runs there.
 
-use std::cell::Cell;
 use std::ffi::{c_char, c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::Arc;
@@ -17,11 +16,12 @@ const JIT_ERROR_LOG_SIZE: c_uint = 6;
 const JIT_LOG_VERBOSE: c_uint = 12;
 const LOG_BYTES: usize = 64 << 10;
 
-/// A device and its primary context.
+/// A device and its primary context. After a kernel's fault every call of the process fails, those that make the context anew
+/// too: only another process has the device again.
 pub struct Gpu {
     pub(crate) driver: Arc<Driver>,
     device: c_int,
-    context: Cell<Handle>,
+    context: Handle,
 }
 
 /// How a kernel is launched.
@@ -86,37 +86,19 @@ impl Gpu {
         // SAFETY: the pointer is valid for the call.
         let code = unsafe { (driver.functions.device_get)(&mut device, number as c_int) };
         driver.check("cuDeviceGet", code)?;
-        let context = Cell::new(ptr::null_mut());
+        let mut context: Handle = ptr::null_mut();
+        // SAFETY: the pointer is valid for the call.
+        let code = unsafe { (driver.functions.context_retain)(&mut context, device) };
+        driver.check("cuDevicePrimaryCtxRetain", code)?;
         let gpu = Gpu { driver: Arc::clone(driver), device, context };
-        gpu.retain_context()?;
         gpu.enter()?;
         Ok(gpu)
     }
 
-    fn retain_context(&self) -> Result<(), CudaError> {
-        let mut context: Handle = ptr::null_mut();
-        // SAFETY: the pointer is valid for the call.
-        let code = unsafe { (self.driver.functions.context_retain)(&mut context, self.device) };
-        self.driver.check("cuDevicePrimaryCtxRetain", code)?;
-        self.context.set(context);
-        Ok(())
-    }
-
     pub(crate) fn enter(&self) -> Result<(), CudaError> {
         // SAFETY: the context is retained while this value lives.
-        let code = unsafe { (self.driver.functions.context_set)(self.context.get()) };
+        let code = unsafe { (self.driver.functions.context_set)(self.context) };
         self.driver.check("cuCtxSetCurrent", code)
-    }
-
-    /// Makes the context anew: after a kernel's fault every call fails until then. Memory and modules of the old one are gone;
-    /// modules have to be dropped before.
-    pub fn renew(&self) -> Result<(), CudaError> {
-        let f = &self.driver.functions;
-        // SAFETY: the context was retained once, and is retained anew below.
-        unsafe { (f.context_release)(self.device) };
-        self.driver.check("cuDevicePrimaryCtxReset", unsafe { (f.context_reset)(self.device) })?;
-        self.retain_context()?;
-        self.enter()
     }
 
     /// The driver that the device belongs to.

@@ -1,7 +1,7 @@
 //! The CUDA driver and NVRTC, loaded at run time, so that nothing here needs CUDA to build.
 //!
 //! [`driver::Driver`] and [`gpu::Gpu`] cover what a launcher needs: load a module and read the JIT's log, copy memory,
-//! launch, wait no longer than is allowed, time, begin anew after a fault. A machine without a driver or without a device gives one clear [`CudaError`].
+//! launch, wait no longer than is allowed, time. A machine without a driver or without a device gives one clear [`CudaError`].
 //! [`management::Management`] reads clocks and what holds them back, where the driver tells.
 //! [`nvrtc::Nvrtc`] compiles CUDA source to PTX with a given libnvrtc.
 

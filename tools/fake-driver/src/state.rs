@@ -1,4 +1,4 @@
-//! What the driver holds: memory, modules, functions, events, and what is wrong with the context.
+//! What the driver holds: memory, modules, functions, events, and what is wrong with the process.
 
 use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ pub(crate) struct State {
     modules: Vec<Option<Arc<Module>>>,
     functions: Vec<(Arc<Module>, String)>,
     events: Vec<Option<Instant>>,
-    /// What every call answers since a kernel went wrong.
+    /// What every call answers since a kernel went wrong; nothing takes it back.
     broken: Option<i32>,
     /// A kernel runs that never ends.
     hangs: bool,
@@ -31,14 +31,14 @@ pub(crate) fn handle(index: usize) -> usize {
     index + 1
 }
 
-/// Does something with the state; a context that a kernel broke answers for it.
+/// Does something with the context; where a kernel went wrong, its fault is the answer.
 pub(crate) fn with(f: impl FnOnce(&mut State) -> i32) -> i32 {
     let mut state = lock();
     let state = state.get_or_insert_with(State::new);
     state.broken.unwrap_or_else(|| f(state))
 }
 
-/// As [`with`], whatever state the context is in.
+/// As [`with`], whatever went wrong.
 pub(crate) fn anyhow(f: impl FnOnce(&mut State) -> i32) -> i32 {
     f(lock().get_or_insert_with(State::new))
 }
@@ -60,14 +60,6 @@ impl State {
             broken: None,
             hangs: false,
         }
-    }
-
-    /// All of the context is new; handles are not given again.
-    pub(crate) fn reset(&mut self) {
-        self.memory = Device::new();
-        self.allocated.clear();
-        self.modules.iter_mut().for_each(|m| *m = None);
-        self.broken = None;
     }
 
     pub(crate) fn used(&self) -> usize {

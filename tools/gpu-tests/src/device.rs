@@ -68,13 +68,11 @@ pub(crate) fn outcome_of(e: &LaunchError) -> Outcome {
     }
 }
 
-/// What an error says of a job that used the device directly. After a fault its context is made anew.
+/// What an error says of a job that used the device directly.
 pub(crate) fn failed(gpu: &Gpu, e: &LaunchError) -> Judged {
     let mut outcome = outcome_of(e);
     if outcome != Outcome::Hangs && gpu.synchronize().is_err() {
         outcome = Outcome::Faulted;
-        // The next job says so itself where this fails.
-        let _ = gpu.renew();
     }
     Judged::new(outcome, e.to_string())
 }

@@ -32,6 +32,13 @@ impl Outcome {
         !matches!(self, Outcome::Passed | Outcome::Skipped)
     }
 
+    /// Whether its process is of no more use. A kernel that hangs ends only with the process; after a fault the driver refuses
+    /// all calls of the process, whatever context they make anew; where the device failed without either, a process that begins
+    /// anew is the best there is.
+    pub(crate) fn ends_process(self) -> bool {
+        matches!(self, Outcome::Faulted | Outcome::Hangs | Outcome::Device)
+    }
+
     /// What tables call it.
     pub(crate) fn word(self) -> &'static str {
         match self {

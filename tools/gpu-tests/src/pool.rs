@@ -68,7 +68,7 @@ pub(crate) fn refuse(why: String) {
     say(&Greeting { device: Err(why) });
 }
 
-/// Greets, and answers until the input ends or a kernel hangs, which only the end of the process ends.
+/// Greets, and answers until the input ends, or an outcome says that the process is of no more use.
 pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
     say(&Greeting { device: Ok(facts) });
     let (send, jobs) = channel();
@@ -85,9 +85,9 @@ pub(crate) fn serve(facts: Facts, judge: &mut dyn FnMut(usize) -> Judged) {
         let Ok(job) = line.trim().parse::<usize>() else { return };
         let begin = Instant::now();
         let judged = judge(job);
-        let hangs = judged.outcome == Outcome::Hangs;
+        let is_last = judged.outcome.ends_process();
         say(&Answer { job, judged, milliseconds: begin.elapsed().as_secs_f64() * 1e3 });
-        if hangs {
+        if is_last {
             optx_launch::leave(0);
         }
     }
@@ -269,7 +269,7 @@ impl Pool {
         let limit = left.map_or(usual, |left| left.min(usual));
         match running.ask(job, limit) {
             Ok((answer, printed)) => {
-                if answer.outcome() == Outcome::Hangs {
+                if answer.outcome().ends_process() {
                     *worker = None;
                 }
                 finish(answer, &printed)

@@ -92,7 +92,7 @@ fn a_kernel_that_gives_something_else() {
 }
 
 #[test]
-fn a_kernel_that_faults_takes_the_context_and_the_others_go_on() {
+fn a_kernel_that_faults_takes_its_process_and_the_others_go_on() {
     only_one_fails("fault=scan_exclusive", &[], "faulted", "illegal memory access");
 }
 

@@ -1,8 +1,8 @@
 //! A GPU, by the CUDA driver.
 //!
 //! Idea: allocations stand between guard bytes, which are looked at after the launches, and begin with bytes that are no likely
-//! value. A kernel has a time in which to end. After a fault the context is made anew when the next module is loaded; after a
-//! kernel that does not end nothing more runs in this process.
+//! value. A kernel has a time in which to end. After a fault, and after a kernel that does not end, nothing more runs in this
+//! process: the driver refuses all calls, whatever is made anew.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -41,8 +41,8 @@ pub struct Cuda {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum State {
     Well,
-    /// A kernel went wrong; the context is of no more use.
-    Faulted,
+    /// This kernel went wrong; the driver does nothing more for this process.
+    Faulted(String),
     /// This kernel runs still.
     Hangs(String),
 }
@@ -88,18 +88,17 @@ impl Cuda {
         self.loaded.as_ref().map_or("", |l| &l.log)
     }
 
-    /// Makes the context anew where a kernel went wrong in it.
-    fn recover(&mut self) -> Result<(), DeviceError> {
-        if let State::Hangs(kernel) = &self.state {
-            return Err(DeviceError::Hang(format!("`{kernel}` still runs on the device")));
+    /// That kernels can run.
+    fn usable(&self) -> Result<(), DeviceError> {
+        match &self.state {
+            State::Well => Ok(()),
+            State::Hangs(kernel) => {
+                Err(DeviceError::Hang(format!("`{kernel}` still runs on the device")))
+            }
+            State::Faulted(kernel) => Err(DeviceError::Device(format!(
+                "`{kernel}` went wrong, after which this process cannot use the device"
+            ))),
         }
-        if self.state == State::Faulted {
-            self.loaded = None;
-            self.held.clear();
-            self.gpu.renew()?;
-            self.state = State::Well;
-        }
-        Ok(())
     }
 
     /// What a failed launch means; what the device is good for from now on is noted.
@@ -110,7 +109,7 @@ impl Cuda {
                 DeviceError::Hang(format!("`{kernel}`: {e}"))
             }
             CudaError::Call { .. } => {
-                self.state = State::Faulted;
+                self.state = State::Faulted(kernel.to_owned());
                 kernel_fault(e, kernel)
             }
             e => e.into(),
@@ -125,7 +124,7 @@ impl Device for Cuda {
 
     fn load(&mut self, ptx: &str) -> Result<Vec<KernelInfo>, DeviceError> {
         let list = kernels(ptx)?;
-        self.recover()?;
+        self.usable()?;
         self.loaded = None;
         self.loaded = Some(match self.cubin.take() {
             Some(image) => self.gpu.load_cubin(&image)?,
@@ -135,7 +134,7 @@ impl Device for Cuda {
     }
 
     fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError> {
-        self.recover()?;
+        self.usable()?;
         let all = bytes
             .checked_add(2 * GUARD)
             .ok_or_else(|| DeviceError::Launch(format!("buffer `{name}` is too large")))?;
@@ -153,7 +152,7 @@ impl Device for Cuda {
     }
 
     fn free(&mut self, at: u64) -> Result<(), DeviceError> {
-        // What a renewed context or a hanging kernel took away needs no freeing.
+        // What is left behind a fault or a hanging kernel goes with the process.
         match self.held.remove(&at) {
             Some(_) if self.state == State::Well => Ok(self.gpu.free(at - GUARD as u64)?),
             _ => Ok(()),

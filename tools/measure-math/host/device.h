@@ -145,20 +145,21 @@ static inline long long lrintf(float x) { return __double2ll_rz(::rintf(x)); }
 static inline long long lrint(double x) { return __double2ll_rz(::rint(x)); }
 // The fast intrinsics, and what options make of quotients and roots.
 static inline float __log2f(float x) { return guess_log(x); }
-static inline double guess_of_angle(float x, double most) {
-  return fabsf(x) <= 0x1.921fb6p1f ? most : fabsf(x) <= 0x1.921fb6p2f ? ::exp2(-20.5) : ::exp2(-14.7);
+// `digits` up to pi, `more` to two pi. A cosine's 20.42 there and a quotient's two numbers are as the emulator has them, of an H100.
+static inline double guess_of_angle(float x, double digits, double more) {
+  return ::exp2(-(fabsf(x) <= 0x1.921fb6p1f ? digits : fabsf(x) <= 0x1.921fb6p2f ? more : 14.7));
 }
-static inline float __sinf(float x) { return guess_within(::sin((double)x), guess_of_angle(x, ::exp2(-21.41))); }
+static inline float __sinf(float x) { return guess_within(::sin((double)x), guess_of_angle(x, 21.41, 20.5)); }
 static inline float __cosf(float x) {
   if (x == 0) return guess_end(), 1;
-  return guess_within(::cos((double)x), guess_of_angle(x, ::exp2(-21.19)));
+  return guess_within(::cos((double)x), guess_of_angle(x, 21.19, 20.42));
 }
 static inline float __tanhf(float x) { return guess_near(::tanh((double)x), 0x1p-11 * 0.999); }
 static inline float __expf(float x) { return guess_power(x * (float)M_LOG2E); }
 static inline float __exp10f(float x) { return guess_power(x * (float)3.32192809488736234787); }
 static inline float __logf(float x) { return __log2f(x) * (float)M_LN2; }
 static inline float __log10f(float x) { return __log2f(x) * (float)0.301029995663981195214; }
-static inline float full_quotient(float x, float y) { return guess_numbers((double)x / y, 1); }
+static inline float full_quotient(float x, float y) { return guess_numbers((double)x / y, 2); }
 static inline float __fdividef(float x, float y) {
   if (!(fabsf(y) > 0x1p126f && fabsf(y) < INFINITY)) return full_quotient(x, y);
   return guess_end(), fabsf(x) < INFINITY ? copysignf(0, x) * copysignf(1, y) : NAN;

@@ -72,6 +72,8 @@ pub struct Function {
     pub wanted: &'static str,
     /// The largest error that CUDA documents.
     pub bound: Bound,
+    /// Where a device does not keep it: the part of it that was measured there, rounded outwards.
+    pub before: Option<crate::claims::Before>,
     /// Options of the compiler that it is compiled with, and the host's function that computes the same.
     pub options: Option<(&'static [&'static str], &'static str)>,
     /// Between which inputs CUDA documents no bound.
@@ -88,8 +90,8 @@ const fn row(
     bound: f64,
     range: (f64, f64),
 ) -> Function {
-    let bound = Bound::Numbers(bound);
-    Function { name, kind, body, wanted, bound, options: None, unbounded: None, range }
+    let (bound, before) = (Bound::Numbers(bound), None);
+    Function { name, kind, body, wanted, bound, before, options: None, unbounded: None, range }
 }
 
 /// The function, with no bound between two inputs.

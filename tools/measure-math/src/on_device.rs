@@ -96,6 +96,9 @@ pub struct Judgement {
     pub flushed: Option<Error>,
     /// CUDA's bound.
     pub bound: String,
+    /// The part of it that was measured where it did not hold, and where that was.
+    #[serde(default)]
+    pub before: Option<(f64, String)>,
     /// Of all of it.
     pub milliseconds: f64,
 }
@@ -113,7 +116,37 @@ impl Judgement {
             error: None,
             flushed: None,
             bound: report::bound_words(f),
+            before: f.before.map(|before| (before.bound, before.on.to_owned())),
             milliseconds: 0.0,
+        }
+    }
+}
+
+/// Whether CUDA's bound holds.
+enum Held {
+    Yes,
+    /// Not, but it is no worse than on another device.
+    AsBefore,
+    No,
+}
+
+impl Held {
+    fn of(f: &Function, worst: &Worst) -> Held {
+        match () {
+            () if report::within(f, worst) => Held::Yes,
+            () if report::was_measured(f, worst) => Held::AsBefore,
+            () => Held::No,
+        }
+    }
+
+    /// Says so of a function.
+    fn say(self, judgement: &mut Judgement, words: impl FnOnce() -> String) {
+        match self {
+            Held::Yes => {}
+            Held::AsBefore => {
+                judgement.message = format!("CUDA's bound does not hold: {}", words())
+            }
+            Held::No => (judgement.outcome, judgement.message) = (Outcome::Beyond, words()),
         }
     }
 }
@@ -248,14 +281,14 @@ fn try_judge(
     judgement.differs = shown.differs;
     judgement.first_difference = shown.first;
     judgement.error = shown.worst.as_ref().map(|worst| Error::of(f, worst));
-    let beyond = shown.worst.is_some_and(|worst| !report::within(f, &worst));
+    let held = shown.worst.as_ref().map_or(Held::Yes, |worst| Held::of(f, worst));
     if !judgement.guesses && shown.differs > 0 {
         let first = judgement.first_difference.as_deref().unwrap_or_default();
         let message = format!("{} results are not the host's, the first {first}", shown.differs);
         (judgement.outcome, judgement.message) = (Outcome::Differs, message);
-    } else if let Some(error) = judgement.error.as_ref().filter(|_| beyond) {
-        let message = format!("further off than CUDA documents {}", error.words());
-        (judgement.outcome, judgement.message) = (Outcome::Beyond, message);
+    } else if let Some(error) = &judgement.error {
+        let words = error.words();
+        held.say(judgement, || format!("further off than CUDA documents {words}"));
     }
     let Some(bits) = plan.flushed.filter(|_| !f.kind.is_double()) else { return Ok(()) };
     let ptx = device::compile_for(f, &plan.target, &["-O3", "-ftz=true"]).map_err(refused)?;
@@ -263,9 +296,9 @@ fn try_judge(
     let results = run(f, &ptx, &inputs).map_err(of_device)?;
     let worst = host.flushed(f, &inputs, &results).map_err(of_host)?;
     let error = Error::of(f, &worst);
-    if !report::within(f, &worst) && judgement.outcome == Outcome::Passed {
-        let message = format!("with -ftz=true further off than CUDA documents {}", error.words());
-        (judgement.outcome, judgement.message) = (Outcome::Beyond, message);
+    if judgement.outcome == Outcome::Passed {
+        let words = || format!("with -ftz=true further off than CUDA documents {}", error.words());
+        Held::of(f, &worst).say(judgement, words);
     }
     judgement.flushed = Some(error);
     Ok(())
@@ -282,8 +315,8 @@ pub fn judge(f: &Function, host: &Host, plan: &Plan, run: &mut Run<'_>) -> Judge
     judgement
 }
 
-/// Judges all functions of the plan. What did not begin in time, or comes after a kernel without an end, is
-/// [`Outcome::Skipped`].
+/// Judges all functions of the plan. What did not begin in time, or comes after a kernel without an end or one that
+/// went wrong, is [`Outcome::Skipped`].
 pub fn judge_all(
     host: &Host,
     plan: &Plan,
@@ -294,8 +327,8 @@ pub fn judge_all(
         |f: &&Function| plan.names.is_empty() || plan.names.iter().any(|name| f.name == name);
     let mut judgements: Vec<Judgement> = Vec::new();
     for f in functions::all().filter(chosen) {
-        let stopped = match judgements.iter().find(|j| j.outcome == Outcome::Hangs) {
-            Some(hanging) => Some(format!("`{}` has no end", hanging.function)),
+        let stopped = match judgements.iter().find(|j| j.outcome.is_last()) {
+            Some(last) => Some(format!("`{}` {}", last.function, last.outcome.why_last())),
             None => is_over(plan.deadline).then(|| "it did not begin in time".to_owned()),
         };
         let judgement = match stopped {

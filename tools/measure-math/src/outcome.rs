@@ -15,7 +15,7 @@ pub enum Outcome {
     Beyond,
     /// It does not compile, or the device refuses it.
     Refused,
-    /// The kernel went wrong.
+    /// The kernel went wrong; nothing more runs on the device in this process.
     Faulted,
     /// The kernel did not end; nothing more runs on the device.
     Hangs,
@@ -35,6 +35,19 @@ impl Outcome {
             DeviceError::Kernel(_) => Outcome::Faulted,
             DeviceError::Hang(_) => Outcome::Hangs,
             DeviceError::Device(_) => Outcome::Device,
+        }
+    }
+
+    /// Whether nothing more runs on the device in this process.
+    pub fn is_last(self) -> bool {
+        matches!(self, Outcome::Faulted | Outcome::Hangs)
+    }
+
+    /// How a kernel ended behind which nothing runs.
+    pub(crate) fn why_last(self) -> &'static str {
+        match self {
+            Outcome::Hangs => "has no end",
+            _ => "went wrong, after which this process cannot use the device",
         }
     }
 

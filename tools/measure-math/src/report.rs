@@ -53,6 +53,15 @@ pub fn within(f: &Function, worst: &Worst) -> bool {
     }
 }
 
+/// Whether the worst of a function is no worse than what was measured on a device before.
+pub fn was_measured(f: &Function, worst: &Worst) -> bool {
+    let part = match f.bound {
+        Bound::Numbers(bound) => worst.far as f64 / bound,
+        Bound::Depends(..) => worst.ulp,
+    };
+    f.before.is_some_and(|before| part <= before.bound)
+}
+
 /// CUDA's bound in words.
 pub fn bound_words(f: &Function) -> String {
     match f.bound {

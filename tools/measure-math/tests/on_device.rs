@@ -14,19 +14,22 @@ use optx_measure_math::host::{End, Host, Worst};
 use optx_measure_math::inputs::inputs;
 use optx_measure_math::on_device::{Judgement, Plan, Runner, judge, judge_all};
 use optx_measure_math::outcome::Outcome;
+use optx_measure_math::report;
 
 /// In the table's order.
 const NAMES: [&str; 12] = [
     "sqrtf", "exp2f", "expf", "lgammaf", "powf", "atan2f", "cbrt", "erfinv", "rint", "hypot",
     "__sinf", "quotient",
 ];
+/// Others that the host is asked for.
+const ASKED: [&str; 5] = ["fmaxf", "fminf", "powif", "copysignf", "__log10f"];
 /// Those without first guesses.
 const WITHOUT: [&str; 4] = ["sqrtf", "expf", "cbrt", "rint"];
 
 fn host() -> &'static Host {
     static HOST: OnceLock<Host> = OnceLock::new();
     HOST.get_or_init(|| {
-        let compiler = Compiler::chosen().expect("a compiler").only(&NAMES);
+        let compiler = Compiler::chosen().expect("a compiler").only(&[&NAMES[..], &ASKED].concat());
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("host");
         Host::build_with(&compiler, &program).expect("a program")
     })
@@ -203,8 +206,50 @@ fn given_says_what_the_others_say() {
     }
 }
 
+/// CUDA's arithmetic has no signalling NaN: for it, too, the larger of a NaN and a number is the number, and its power 0 is 1.
+fn signalling_nans_are_nans() {
+    const SIGNALLING: f32 = f32::from_bits(0x7f81_2345);
+    for (name, y, result) in
+        [("fmaxf", -2.5f32, -2.5f32), ("fminf", -2.5, -2.5), ("powif", 0.0, 1.0)]
+    {
+        let bytes =
+            |values: &[f32]| values.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
+        let f = named(name);
+        for (x, r) in [
+            (bytes(&[SIGNALLING, y]), bytes(&[result])),
+            (bytes(&[-SIGNALLING, y]), bytes(&[result])),
+        ] {
+            let found = host().flushed(f, &x, &r).expect("a worst");
+            assert_eq!(found.far, 0, "{name}: {found:?}");
+            let found = host().given(f, &x, &r).expect("a worst");
+            assert_eq!(found.far, 0, "{name}: {found:?}");
+        }
+    }
+    // A NaN's sign stays what it is.
+    let signs = [(SIGNALLING, 1.0f32), (-SIGNALLING, -1.0)];
+    for (y, result) in signs {
+        let x: Vec<u8> = [1.0, y].iter().flat_map(|v: &f32| v.to_le_bytes()).collect();
+        let found = host().given(named("copysignf"), &x, &result.to_le_bytes()).expect("a worst");
+        assert_eq!(found.far, 0, "{found:?}");
+    }
+}
+
+/// The input and result with the largest error that an H100 gave (2026-11-26), and the number beyond.
+fn what_was_measured_before_is_known() {
+    let f = named("__log10f");
+    let worst = |result: f32| {
+        let (x, r) = (0.536_071_1f32.to_le_bytes(), result.to_le_bytes());
+        host().given(f, &x, &r).expect("a worst")
+    };
+    let measured = -0.270_777_52f32;
+    let beyond = f32::from_bits(measured.to_bits() - 2);
+    assert!(!report::within(f, &worst(measured)) && report::was_measured(f, &worst(measured)));
+    assert!(!report::was_measured(f, &worst(beyond)), "{:?}", worst(beyond));
+    assert!(!report::was_measured(named("__sinf"), &worst(measured)), "nothing was");
+}
+
 fn main() {
-    let tests: [(&str, fn()); 7] = [
+    let tests: [(&str, fn()); 9] = [
         ("functions_pass_on_the_emulator", functions_pass_on_the_emulator),
         ("other_guesses_are_measured", other_guesses_are_measured),
         (
@@ -218,6 +263,8 @@ fn main() {
         ("what_goes_wrong_ends_one_function", what_goes_wrong_ends_one_function),
         ("given_says_what_the_others_say", given_says_what_the_others_say),
         ("a_program_that_is_not_there_is_said", a_program_that_is_not_there_is_said),
+        ("signalling_nans_are_nans", signalling_nans_are_nans),
+        ("what_was_measured_before_is_known", what_was_measured_before_is_known),
     ];
     let needs = |name: &str| match name {
         "a_program_that_is_not_there_is_said" => &[][..],

@@ -1,5 +1,9 @@
 //! Formatting as C's `printf` does it, for `vprintf`: the flags, widths, precisions, length modifiers and conversions
 //! that CUDA C documents. Floats are formatted exactly, whatever the precision.
+//!
+//! What CUDA C does not document is no conversion: `hh j z t L q` and a precision of `*`. A device takes no argument for it,
+//! does not count it, and prints whatever the host's C library finds in its place (seen on an H100, driver 580.159.04). Here it is
+//! printed as it stands.
 
 /// Widths and precisions are cut to this, so that one call prints a bounded text.
 const WIDEST: usize = 4096;
@@ -29,7 +33,6 @@ struct Spec {
 
 #[derive(Clone, Copy, PartialEq)]
 enum Length {
-    Char,
     Short,
     Int,
     Long,
@@ -73,26 +76,15 @@ pub fn format<A: Arguments>(
         }
         if format.get(at) == Some(&b'.') {
             at += 1;
-            if format.get(at) == Some(&b'*') {
-                at += 1;
-                used += 1;
-                let precision = arguments.next(4)? as i32;
-                spec.precision = usize::try_from(precision).ok().map(|p| p.min(WIDEST));
-            } else {
-                spec.precision = Some(number(format, &mut at));
-            }
+            spec.precision = Some(number(format, &mut at));
         }
-        let mut length = Length::Int;
-        while let Some(letter) = format.get(at) {
-            length = match (letter, length) {
-                (b'h', Length::Short) => Length::Char,
-                (b'h', _) => Length::Short,
-                (b'l' | b'j' | b'z' | b't' | b'q', _) => Length::Long,
-                (b'L', l) => l,
-                _ => break,
-            };
-            at += 1;
-        }
+        let (length, letters) = match &format[at..] {
+            [b'h', ..] => (Length::Short, 1),
+            [b'l', b'l', ..] => (Length::Long, 2),
+            [b'l', ..] => (Length::Long, 1),
+            _ => (Length::Int, 0),
+        };
+        at += letters;
         let Some(&conversion) = format.get(at) else {
             // The text ends inside a conversion.
             out.extend_from_slice(&format[start..]);
@@ -155,7 +147,6 @@ fn number(format: &[u8], at: &mut usize) -> usize {
 
 fn signed(v: u64, length: Length) -> i64 {
     match length {
-        Length::Char => i64::from(v as i8),
         Length::Short => i64::from(v as i16),
         Length::Int => i64::from(v as i32),
         Length::Long => v as i64,
@@ -164,7 +155,6 @@ fn signed(v: u64, length: Length) -> i64 {
 
 fn unsigned(v: u64, length: Length) -> u64 {
     match length {
-        Length::Char => u64::from(v as u8),
         Length::Short => u64::from(v as u16),
         Length::Int => u64::from(v as u32),
         Length::Long => v,
@@ -387,11 +377,17 @@ mod tests {
         assert_eq!(gives("<%5s|%-5s|%.1s>", 77, 8), ("<   77|77   |7>".into(), 3));
         assert_eq!(gives("%s", 0, 8), ("(null)".into(), 1));
         assert_eq!(gives("%*d", 4, 4), ("   4".into(), 2));
-        assert_eq!(gives("%.*d|", 3, 4), ("003|".into(), 2));
         // Not conversions: printed as they stand.
         assert_eq!(gives("50% ", 0, 4), ("50% ".into(), 0));
         assert_eq!(gives("%", 0, 4), ("%".into(), 0));
         assert_eq!(gives("%y %5", 0, 4), ("%y %5".into(), 0));
+        // What an H100 counts of these: none of them, and `%hd` and `%ld` beside them.
+        for other in
+            ["%hhu", "%hhhd", "%llld", "%zu", "%jd", "%td", "%Lf", "%.*d", "%'d", "%I64d", "%qd"]
+        {
+            assert_eq!(gives(other, 7, 4), (other.into(), 0));
+            assert_eq!(gives(&format!("{other}|%hd"), 7, 4), (format!("{other}|7"), 1));
+        }
         // A width is bounded.
         assert_eq!(gives("%99999999999999999999d", 1, 4).0.len(), WIDEST);
     }

@@ -238,7 +238,7 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
         | Op::HalfSetp { .. }
         | Op::HalfSet { .. }
         | Op::HalfCvt { .. }
-        | Op::HalfPack { .. } => half::execute(&env.program.half_cvts, w, &inst.op, mask),
+        | Op::HalfPack { .. } => half::execute(&env.program.half_cvts, w, &inst.op, mode, mask),
         Op::PackHH { d, a, b } => each!(|l| r!(d, l) = (r!(a, l) & 0xffff) | r!(b, l) << 16),
         Op::UnpackHH { d, e, a } => each!(|l| {
             let v = r!(a, l);

@@ -87,7 +87,7 @@ pub(crate) struct Measurer<'g> {
 type Done<T> = Result<T, CudaError>;
 
 impl Measurer<'_> {
-    /// Measures a row. After a fault the device's context is made anew.
+    /// Measures a row.
     pub(crate) fn judge(&self, name: &str) -> Judged {
         let Some(row) = ROWS.iter().find(|row| row.name == name) else {
             return Judged::new(Outcome::Refused, "no such measurement");

@@ -59,7 +59,7 @@ pub(super) fn report(facts: &Facts, came: &[Came], to_come: &[Step]) -> String {
             _ => by_compiler(results),
         };
         let _ = write!(out, "\n{body}");
-        out += &failures(results);
+        out += &failures(results, step.file);
     }
     for step in to_come {
         let _ = write!(out, "\n## {}\n\nNot yet.\n", step.title);
@@ -97,10 +97,14 @@ fn by_compiler(results: &Value) -> String {
     out
 }
 
-/// What did not pass, a line each.
-fn failures(results: &Value) -> String {
+/// So many failures of a step are listed: what one fault makes of all behind it is read by nobody.
+const LISTED: usize = 30;
+
+/// What did not pass, a line each; what is beyond [`LISTED`] is in the step's file.
+fn failures(results: &Value, file: &str) -> String {
     let mut out = String::new();
-    for row in rows(results).iter().filter(|row| outcome(row).is_bad()) {
+    let bad: Vec<&Value> = rows(results).iter().filter(|row| outcome(row).is_bad()).collect();
+    for row in bad.iter().take(LISTED) {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         let name = match row["kernel"].as_str() {
             Some(kernel) => format!("{kernel} by {}", text("compiler")),
@@ -108,6 +112,9 @@ fn failures(results: &Value) -> String {
         };
         let first = text("message").lines().next().unwrap_or_default().to_owned();
         let _ = writeln!(out, "* {name}: {}: {first}", outcome(row).word());
+    }
+    if bad.len() > LISTED {
+        let _ = writeln!(out, "* and {} more in `{file}`", bad.len() - LISTED);
     }
     if out.is_empty() { out } else { format!("\n{out}") }
 }
@@ -135,4 +142,28 @@ fn clocks(results: &Value) -> String {
         false => format!("; what held them back at times: {}.\n\n", held.join(", ")),
     };
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn listed(bad: usize) -> Vec<String> {
+        let row = |k: usize| json!({ "name": format!("job{k}"), "outcome": "differs", "message": "a\nb" });
+        let passed = json!({ "name": "well", "outcome": "passed", "message": "" });
+        let rows: Vec<Value> = (0..bad).map(row).chain([passed]).collect();
+        let text = failures(&json!({ "results": rows }), "random.json");
+        text.lines().filter(|l| !l.is_empty()).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_long_list_of_failures_is_cut() {
+        assert_eq!(listed(0), [""; 0]);
+        assert_eq!(listed(30).len(), 30);
+        assert_eq!(listed(30)[29], "* job29: DIFFERS: a");
+        let long = listed(1630);
+        assert_eq!((long.len(), long[29].as_str()), (31, "* job29: DIFFERS: a"));
+        assert_eq!(long[30], "* and 1600 more in `random.json`");
+    }
 }

@@ -120,7 +120,7 @@ fn template(case: &Embedded) -> Result<Large, String> {
 }
 
 impl Timer<'_> {
-    /// Times a kernel. After a fault the device's context is made anew.
+    /// Times a kernel.
     pub(crate) fn judge(&self, case: &'static Embedded) -> Judged {
         let of = |outcome, message: String, timed: &Timed| Judged {
             data: serde_json::to_value(timed).unwrap_or_default(),

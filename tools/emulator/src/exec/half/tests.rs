@@ -91,6 +91,10 @@ impl Table {
 }
 
 const HALVES: [Half; 2] = [Half::F16, Half::Bf16];
+fn single(op: HalfOp, form: HalfForm, abc: [u16; 3]) -> u16 {
+    super::single(op, form, abc, ApproxMode::Exact)
+}
+
 const MODES: [Rnd; 4] = [Rnd::Near, Rnd::Zero, Rnd::Down, Rnd::Up];
 
 fn cvt(from: Result<Half, Ty>, to: Result<Half, Ty>, rnd: Rnd) -> HalfCvt {
@@ -286,4 +290,32 @@ fn pairs_hold_the_first_operand_above() {
     assert_eq!(pack(Half::F16, Rnd::Near, 1f32.to_bits(), 2f32.to_bits()), 0x3c00_4000);
     assert_eq!(pack(Half::Bf16, Rnd::Near, 1f32.to_bits(), 2f32.to_bits()), 0x3f80_4000);
     assert_eq!(parts(0x3c00_4000), [0x4000, 0x3c00]);
+}
+
+/// One number off where that is within the error: what an H100 gave (2026-11-26) for the operands with the largest errors.
+#[test]
+fn moved_results_reach_those_of_a_gpu() {
+    let reached = |op, half, a: u16, wanted: u16| {
+        let ends = [ApproxMode::Low, ApproxMode::High]
+            .map(|m| super::single(op, form(half), [a, 0, 0], m));
+        assert!(ends.contains(&wanted), "{op:?} {half:?} {a:#x}: {ends:x?}");
+    };
+    reached(HalfOp::Tanh, Half::Bf16, 0xbb81, 0xbb80);
+    reached(HalfOp::Tanh, Half::F16, 0xbe23, 0xbb49);
+    reached(HalfOp::Ex2, Half::F16, 0x15c4, 0x3c00);
+    reached(HalfOp::Ex2, Half::Bf16, 0x3c37, 0x3f80);
+    for half in HALVES {
+        for op in [HalfOp::Ex2, HalfOp::Tanh] {
+            for a in 0..=u16::MAX {
+                let exact = single(op, form(half), [a, 0, 0]);
+                let [low, high] = [ApproxMode::Low, ApproxMode::High]
+                    .map(|m| super::single(op, form(half), [a, 0, 0], m));
+                assert!(
+                    is_nan(half, exact) && (low, high) == (exact, exact)
+                        || order(low) <= order(exact) && order(exact) <= order(high)
+                );
+                assert!(order(high) - order(low) <= 2, "{op:?} {half:?} {a:#x}");
+            }
+        }
+    }
 }
