@@ -141,10 +141,32 @@ pub struct AsmInfo {
 }
 
 impl AsmInfo {
-    /// The words of the text that may be names: opcodes, registers and numbers are among them.
+    /// The words of the text that may name something of the file; registers and numbers are among them, opcodes are not.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        let in_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$');
-        self.text.split(move |c| !in_name(c)).filter(|word| !word.is_empty())
+        operands(&self.text)
+    }
+}
+
+fn operands(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|c| !in_name(c)).filter(|word| !word.is_empty());
+    // A word is a part of the text.
+    words.filter(|word| !is_opcode(&text[..word.as_ptr().addr() - text.as_ptr().addr()]))
+}
+
+fn in_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
+}
+
+/// Whether behind this part of a text an opcode stands, or a part of one: at the beginning of a statement, or behind its guard.
+fn is_opcode(before: &str) -> bool {
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '{');
+    match before.chars().next_back() {
+        None | Some(';' | ':' | '}' | '.') => true,
+        Some(c) if in_name(c) => {
+            let guard = before.trim_end_matches(in_name).trim_end_matches('%').trim_end();
+            guard.ends_with(['@', '!'])
+        }
+        _ => false,
     }
 }
 
@@ -243,5 +265,26 @@ impl Pu {
     pub fn new_label(&mut self) -> LabelId {
         self.label_count += 1;
         LabelId(self.label_count - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::operands;
+
+    /// A function of the file may have an opcode's name: `exit`, `ret`, `add`.
+    #[test]
+    fn opcodes_name_nothing_of_the_file() {
+        let words = |text| operands(text).collect::<Vec<_>>();
+        for text in ["exit;", " exit ;", "{ exit; }", "{{exit;}}", "a: exit;", "bar.sync;"] {
+            assert_eq!(words(text), [""; 0], "{text}");
+        }
+        assert_eq!(words("@p exit;"), ["p"]);
+        assert_eq!(words("@!%p0 exit; ret;"), ["p0"]);
+        assert_eq!(words("call exit, (ret);"), ["exit", "ret"]);
+        assert_eq!(words("@p call.uni (r), exit, (a); exit;"), ["p", "r", "exit", "a"]);
+        assert_eq!(words("mov.b64 d, {exit, ret};"), ["d", "exit", "ret"]);
+        assert_eq!(words("{ .reg .u64 t; mov.u64 t, exit; } ret;"), ["t", "t", "exit"]);
+        assert_eq!(words("ld.global.u32 %0, [exit+4];"), ["0", "exit", "4"]);
     }
 }
