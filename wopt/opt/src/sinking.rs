@@ -8,7 +8,7 @@
 //! dominance. By whom it is asked: the gpucc paper's rule that a warp gains where all of it goes one way.
 //! Legality: OPs are pure, and their operands are SSA values, which are the same wherever they are read. What is evaluated less often than it
 //! was breaks no promise: I-forms stay. A load moves past no statement with an effect (stores, atomics, barriers, fences, calls, volatile accesses), and only along blocks
-//! each of which has the one before it as its only predecessor: it reads the memory that it read, and it is executed less often.
+//! each of which has the one before it as its only predecessor, and no phi of memory: it reads the memory that it read, and it is executed less often.
 //! Convergent operations are no OPs and stay.
 //! Worth: what a statement evaluates, others read that it dominates ([`crate::placement`]); it stays where one of those stands on another way, for each of them
 //! would evaluate for itself then. Under a branch that a warp takes as one, as far as [`Spreads`] tells, whatever is not evaluated is won. Where a warp may part, it mostly comes to
@@ -24,7 +24,9 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::{Use, Uses};
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CodeRep, CrId, Func, SideTable, Space, StmtId, StmtOp, Terminator};
+use optx_ir::{
+    AuxKind, BbId, CodeRep, CrId, Func, Phi, SideTable, Space, StmtId, StmtOp, Terminator,
+};
 use optx_whirl::RemarkKind;
 use std::rc::Rc;
 
@@ -258,7 +260,10 @@ impl Search<'_> {
         let is_plain = |s: &StmtId| !f.stmts[*s].has_effect(f) && f.stmts[*s].chi.is_empty();
         let behind = f.bbs[bb].stmts[k + 1..].iter().filter(|s| !gone.contains(s));
         let inner = way.get(1..way.len() - 1).unwrap_or_default();
+        let gives_memory = |phi: &Phi| f.auxes[phi.aux].kind == AuxKind::Memory;
+        let renamed = |at: &BbId| f.bbs[*at].phis.iter().any(gives_memory);
         behind.clone().all(is_plain)
+            && !way[..way.len() - 1].iter().any(renamed)
             && way.windows(2).all(|pair| f.bbs[pair[0]].preds[..] == [pair[1]])
             && inner.iter().all(|&at| f.bbs[at].stmts.iter().all(is_plain))
     }

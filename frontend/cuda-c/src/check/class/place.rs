@@ -269,7 +269,11 @@ impl Checker<'_, '_> {
             Some(w) => pack == 0 || w == 0 || wrong!(PackedBehindIsBefore),
             None => {
                 let plain = |r: &Record| r.pod || r.packed;
-                !m.base && self.types.get_record(m.ty).is_none_or(|(_, r)| plain(r))
+                !m.base
+                    && self
+                        .types
+                        .get_record(self.types.innermost(m.ty))
+                        .is_none_or(|(_, r)| plain(r))
                     || wrong!(PackedBehindIsBefore)
             }
         };
