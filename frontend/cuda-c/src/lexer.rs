@@ -322,6 +322,17 @@ impl Lexer {
     }
 }
 
+/// Whether a text, universal character names and all, spells a name.
+pub(crate) fn spells(text: &str, name: &str) -> bool {
+    let (mut at, mut rest) = (0, name);
+    while let Some(plain) = text[at..].chars().next() {
+        let (c, length) = universal(&text.as_bytes()[at..]).unwrap_or((plain, plain.len_utf8()));
+        let Some(behind) = rest.strip_prefix(c) else { return false };
+        (at, rest) = (at + length, behind);
+    }
+    rest.is_empty()
+}
+
 /// The character of a name that the bytes spell as `\uXXXX` or `\UXXXXXXXX`, and how many they are. What is spelled so in a
 /// name is beyond ASCII ([lex.name] 1).
 fn universal(b: &[u8]) -> Option<(char, usize)> {

@@ -7,7 +7,7 @@ use optx_source::{Diagnostic, Diagnostics, Span, code};
 use super::{Context, Preprocessor, Source, spell};
 use crate::{
     intern::Symbol,
-    lexer::Lexer,
+    lexer::{Lexer, spells},
     token::{LINE_START, SPACE, Tok, Token},
     words,
 };
@@ -308,6 +308,16 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// A token as it is written: of a name that universal character names spell that is not its own ([cpp.stringize] 2). What
+    /// two tokens were pasted to is written nowhere.
+    fn written<'s>(&'s self, t: &Token) -> &'s str {
+        let text = t.spelling(self.names);
+        if t.kind != Tok::Ident || text.is_ascii() {
+            return text;
+        }
+        self.sm.text(t.span).filter(|written| spells(written, text)).unwrap_or(text)
+    }
+
     /// The string that `#` makes.
     fn stringify(&mut self, tokens: &[Token], at: Token) -> Token {
         let mut s = String::from("\"");
@@ -315,7 +325,7 @@ impl Preprocessor<'_> {
             if i > 0 && t.flags & (SPACE | LINE_START) != 0 {
                 s.push(' ');
             }
-            let text = t.spelling(self.names);
+            let text = self.written(t);
             if matches!(t.kind, Tok::Str | Tok::Char) {
                 for c in text.chars() {
                     if matches!(c, '"' | '\\') {

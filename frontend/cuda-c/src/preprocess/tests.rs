@@ -236,6 +236,11 @@ fn names_with_universal_characters() {
     assert_eq!(ok("\\u00e"), "\\u00e");
     assert_eq!(ok("\\u00a0"), "\\u00a0");
     assert_eq!(ok("\\u00e4a"), "äa");
+    // A string has them as they are written.
+    let strings = "#define H(x) #x\n#define S(x) H(x)\n";
+    assert_eq!(ok(&format!("{strings}H(\\u00e4) H(ä)")), "\"\\u00e4\" \"ä\"");
+    assert_eq!(ok(&format!("{strings}#define P(x, y) x ## y\nS(P(\\u00e4, b))")), "\"äb\"");
+    assert_eq!(ok(&format!("{strings}S(S(\\u00E4b))")), "\"\\\"\\\\u00E4b\\\"\"");
 }
 
 #[test]

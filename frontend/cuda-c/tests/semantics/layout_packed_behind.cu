@@ -9,11 +9,6 @@ struct P : B, A { char m; } PACKED;
 struct Q : A { char m; } PACKED;
 struct S { A8 a; alignas(4) char m; } PACKED;
 struct T { char c; A a; int i; } PACKED;
-struct Empty {};
-struct Derived : Empty { int x; };
-struct Row { char c; Derived d[2]; char e; } PACKED;
-struct Rows { char c; Derived d[2][3]; char e; } PACKED;
-struct Plain { char c; B b[2]; int e[2]; } PACKED;
 #pragma pack(push, 8)
 union X { unsigned long m : 51; char c; } PACKED;
 struct Y { int m : 17; } PACKED;
@@ -29,9 +24,6 @@ extern "C" __global__ void k(long long *out)
     out[n++] = sizeof(Q); out[n++] = alignof(Q);
     out[n++] = sizeof(S); out[n++] = alignof(S); out[n++] = OFFSET(S, m);
     out[n++] = sizeof(T); out[n++] = alignof(T); out[n++] = OFFSET(T, a); out[n++] = OFFSET(T, i);
-    out[n++] = sizeof(Row); out[n++] = alignof(Row); out[n++] = OFFSET(Row, d); out[n++] = OFFSET(Row, e);
-    out[n++] = sizeof(Rows); out[n++] = alignof(Rows); out[n++] = OFFSET(Rows, e);
-    out[n++] = sizeof(Plain); out[n++] = alignof(Plain); out[n++] = OFFSET(Plain, e);
     out[n++] = sizeof(X); out[n++] = alignof(X); out[n++] = sizeof(Y); out[n++] = alignof(Y);
     out[n++] = sizeof(Z); out[n++] = alignof(Z);
     out[n++] = sizeof(X2); out[n++] = alignof(X2); out[n++] = sizeof(Y2); out[n++] = alignof(Y2);
