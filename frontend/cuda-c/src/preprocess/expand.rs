@@ -308,12 +308,14 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// A token as it is written: of a name that universal character names spell that is not its own ([cpp.stringize] 2). What
-    /// two tokens were pasted to is written nowhere.
+    /// A token as it is written: of a name that universal character names spell that is not its own ([cpp.stringize] 2).
     fn written<'s>(&'s self, t: &Token) -> &'s str {
         let text = t.spelling(self.names);
         if t.kind != Tok::Ident || text.is_ascii() {
             return text;
+        }
+        if let Some(written) = self.pasted.get(&(t.span.lo, t.sym)) {
+            return written;
         }
         self.sm.text(t.span).filter(|written| spells(written, text)).unwrap_or(text)
     }
@@ -372,6 +374,10 @@ impl Preprocessor<'_> {
                 ),
             );
             return (a, Some(b));
+        }
+        if t.kind == Tok::Ident && !text.is_ascii() {
+            let written = format!("{}{}", self.written(&a), self.written(&b));
+            self.pasted.insert((a.span.lo, t.sym), written);
         }
         (Token { kind: t.kind, sym: t.sym, span: a.span, flags: a.flags & SPACE }, None)
     }

@@ -104,6 +104,8 @@ pub(crate) struct Preprocessor<'a> {
     counter: u32,
     /// What `#pragma push_macro` put away, by name.
     saved: Map<Symbol, Vec<Option<u32>>>,
+    /// How pasted names beyond ASCII are written, by place and name.
+    pasted: Map<(u32, Symbol), String>,
     packing: pack::Packing,
     stopped: bool,
     /// White space stood before macros that have become nothing since the last token.
@@ -184,6 +186,7 @@ impl<'a> Preprocessor<'a> {
             expansion_depth: 0,
             counter: 0,
             saved: Map::default(),
+            pasted: Map::default(),
             packing: pack::Packing::default(),
             stopped: false,
             blank: false,

@@ -239,7 +239,11 @@ fn names_with_universal_characters() {
     // A string has them as they are written.
     let strings = "#define H(x) #x\n#define S(x) H(x)\n";
     assert_eq!(ok(&format!("{strings}H(\\u00e4) H(ä)")), "\"\\u00e4\" \"ä\"");
-    assert_eq!(ok(&format!("{strings}#define P(x, y) x ## y\nS(P(\\u00e4, b))")), "\"äb\"");
+    assert_eq!(ok(&format!("{strings}#define P(x, y) x ## y\nS(P(\\u00e4, b))")), "\"\\u00e4b\"");
+    let pastes = "#define P(x, y) x ## y\n#define Q(x, y) P(x, y)\n";
+    let text = "S(Q(P(\\u00e4, b), \\u00C1)) S(P(ä, \\u00c1)) P(\\u00e4, b)";
+    let strings_of = ok(&format!("{strings}{pastes}{text}"));
+    assert_eq!(strings_of, "\"\\u00e4b\\u00C1\" \"ä\\u00c1\" äb");
     assert_eq!(ok(&format!("{strings}S(S(\\u00E4b))")), "\"\\\"\\\\u00E4b\\\"\"");
 }
 
