@@ -47,6 +47,12 @@ impl Codemap {
         self.op(Op { opr, rtype: Mtype::B, desc, intrinsic: None, kids: Kids::from_slice(&[a, b]) })
     }
 
+    /// One of two values by a condition.
+    pub fn select(&mut self, rtype: Mtype, condition: CrId, a: CrId, b: CrId) -> CrId {
+        let kids = Kids::from_slice(&[condition, a, b]);
+        self.op(Op { opr: Operator::Select, rtype, desc: Mtype::V, intrinsic: None, kids })
+    }
+
     /// A one-operand pure intrinsic.
     pub fn intrinsic1(
         &mut self,

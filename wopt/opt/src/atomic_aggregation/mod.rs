@@ -325,9 +325,7 @@ impl Making<'_> {
 
     #[inline(never)]
     fn select(&mut self, condition: CrId, a: CrId, b: CrId, rtype: Mtype) -> CrId {
-        let kids = Kids::from_slice(&[condition, a, b]);
-        let (opr, desc) = (Operator::Select, Mtype::V);
-        self.f.codemap.op(Op { opr, rtype, desc, intrinsic: None, kids })
+        self.f.codemap.select(rtype, condition, a, b)
     }
 
     #[inline(never)]

@@ -23,7 +23,7 @@ mod plan;
 use crate::Cx;
 use crate::stats::Stats;
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxKind, Bb, BbId, CrId, Func, Op, Phi, StmtRep, Terminator};
+use optx_ir::{AuxKind, Bb, BbId, CrId, Func, Phi, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Loc, Mtype, Operator, RemarkKind};
 use plan::{Asked, How, Pair, Plan};
@@ -269,15 +269,7 @@ impl Parts {
         let zero = map.integer(Mtype::U4, 0);
         let low = map.unary(Operator::Cvt, Mtype::U4, Mtype::U8, self.dividend);
         let [quotient, remainder] = [(words[0], zero), (words[1], low)].map(|(short, long)| {
-            let kids = [is_short, short, long].into_iter().collect();
-            let word = Op {
-                opr: Operator::Select,
-                rtype: Mtype::U4,
-                desc: Mtype::V,
-                intrinsic: None,
-                kids,
-            };
-            let word = map.op(word);
+            let word = map.select(Mtype::U4, is_short, short, long);
             map.unary(Operator::Cvt, Mtype::U8, Mtype::U4, word)
         });
         let set = results.into_iter().zip([quotient, remainder]);

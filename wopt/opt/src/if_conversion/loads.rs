@@ -4,7 +4,7 @@
 //! address. A warp of which some threads go each way waits for one load and no branch; what clang makes of
 //! `x > 0 ? in[x - 1] : in[x]`.
 //!
-//! Legality: the loads are plain, of one shape (type, space, alignment) and one version of memory. Where both arms load, each thread
+//! Legality: the loads are plain, of one shape (type, space, alignment), one version of memory and one path (`__ldg` stays what it is). Where both arms load, each thread
 //! loads what it loaded. Where the other value was loaded before, the thread that did not load loads that again: it may, since it
 //! did, and gets the same, since nobody whom it must heed wrote there. Addresses are evaluated where they were not: without promises.
 //! Volatile loads are statements of another kind.
@@ -13,7 +13,7 @@
 //! Cost: as the pass.
 
 use super::{BbId, Hammock, Selection, hammock_of, place, pure_cost, straighten};
-use optx_ir::{Access, AuxKind, CodeRep, CrId, Func, Kids, Op, StmtId, StmtOp};
+use optx_ir::{Access, AuxKind, CodeRep, CrId, Func, StmtId, StmtOp};
 use optx_whirl::{Loc, Mtype, Operator};
 
 /// What the arms and the selection of the address may cost.
@@ -91,39 +91,39 @@ fn selected_load(
     if !is_taken(0) || !is_taken(1) {
         return None;
     }
-    let [(a, mu), (b, other)] = [loaded(f, origins[0])?, loaded(f, origins[1])?];
-    if mu != other || b != (Access { base: b.base, offset: b.offset, ..a }) {
+    let [(a, mu, read_only), (b, others_mu, others_path)] =
+        [loaded(f, origins[0])?, loaded(f, origins[1])?];
+    let is_alike = b == Access { base: b.base, offset: b.offset, ..a };
+    if !is_alike || mu != others_mu || read_only != others_path {
         return None;
     }
     for (access, _) in [a, b].into_iter().zip(loads).filter(|(_, load)| load.is_some()) {
         *cost = cost.saturating_add(f.codemap.tree_cost(access.base));
     }
-    let access = selected(f, condition, [a, b]);
     *cost = cost.saturating_add(if a.base == b.base { 1 } else { 2 });
-    let value = f.codemap.ivar(access, mu, false);
-    (*cost <= MOST).then_some((k, aux, value))
+    if *cost > MOST {
+        return None;
+    }
+    let access = selected(f, condition, [a, b]);
+    Some((k, aux, f.codemap.ivar(access, mu, read_only)))
 }
 
-/// The load that gave a value.
-fn loaded(f: &Func, version: CrId) -> Option<(Access, Option<CrId>)> {
+/// The load that gave a value: its place, the memory that it reads, and whether it goes through the read-only cache.
+fn loaded(f: &Func, version: CrId) -> Option<(Access, Option<CrId>, bool)> {
     match *f.codemap.get(f.assigned(version)?) {
-        CodeRep::Ivar { access, mu, .. } => Some((access, mu)),
+        CodeRep::Ivar { access, mu, read_only } => Some((access, mu, read_only)),
         _ => None,
     }
 }
 
 /// One of two places by a condition.
 fn selected(f: &mut Func, condition: CrId, [a, b]: [Access; 2]) -> Access {
-    let select = |kids: [CrId; 3], rtype: Mtype| {
-        let kids = Kids::from_slice(&kids);
-        Op { opr: Operator::Select, rtype, desc: Mtype::V, intrinsic: None, kids }
-    };
     let rtype = f.mtype(a.base);
     let bases = [a, b].map(|access| f.codemap.unsigned_form(access.base));
     if a.base == b.base {
         // An offset is a signed number of 32 bits.
         let [x, y] = [a, b].map(|access| f.codemap.integer(Mtype::I4, access.offset as u64));
-        let by = f.codemap.op(select([condition, x, y], Mtype::I4));
+        let by = f.codemap.select(Mtype::I4, condition, x, y);
         let by = match rtype.size() {
             8 => f.codemap.unary(Operator::Cvt, rtype, Mtype::I4, by),
             _ => by,
@@ -138,7 +138,7 @@ fn selected(f: &mut Func, condition: CrId, [a, b]: [Access; 2]) -> Access {
         let offset = f.codemap.integer(rtype, offset as u64);
         f.codemap.binary(Operator::Add, rtype, base, offset)
     });
-    let base = f.codemap.op(select([condition, x, y], rtype));
+    let base = f.codemap.select(rtype, condition, x, y);
     let offset = if a.offset == b.offset { a.offset } else { 0 };
     Access { base, offset, ..a }
 }

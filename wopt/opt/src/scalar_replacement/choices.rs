@@ -12,8 +12,8 @@
 
 use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Op, Phi, Space, StmtOp, StmtRep};
-use optx_whirl::{Intrinsic, Loc, Mtype, Operator, StId, TyTable};
+use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Phi, Space, StmtOp, StmtRep};
+use optx_whirl::{Intrinsic, Loc, Operator, StId, TyTable};
 
 /// So many objects are read for one load, or written for one store.
 const MOST: usize = 4;
@@ -156,9 +156,7 @@ impl Loads<'_> {
             Some(Address::Sum(base, more)) => self.value(f, base, offset + more),
             Some(Address::Choice(condition, arms)) => {
                 let [a, b] = arms.map(|arm| self.value(f, arm, offset));
-                let kids = [condition, a, b].into_iter().collect();
-                let (rtype, desc) = (f.mtype(a), Mtype::V);
-                f.codemap.op(Op { opr: Operator::Select, rtype, desc, intrinsic: None, kids })
+                f.codemap.select(f.mtype(a), condition, a, b)
             }
             Some(Address::Object(st, at)) => self.load(f, st, at + offset),
             None => base,

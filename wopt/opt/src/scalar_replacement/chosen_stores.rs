@@ -14,9 +14,9 @@ use super::choices::{Address, address, is_chosen};
 use super::stores;
 use crate::stats::Stats;
 use optx_ir::walk::Walk;
-use optx_ir::{Access, AuxKind, CodeRep, CrId, Func, Op, Space, StmtId, StmtOp, StmtRep};
+use optx_ir::{Access, AuxKind, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep};
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Mtype, Operator, StId, TyTable};
+use optx_whirl::{Mtype, StId, TyTable};
 
 /// Rewrites the stores of a function.
 pub(super) fn run(f: &mut Func, types: &TyTable, stats: &mut Stats) {
@@ -181,9 +181,7 @@ fn store(f: &mut Func, s: StmtId, access: &Access) -> Option<Vec<StmtRep>> {
         let mut value = new_value;
         for (condition, holds) in way.into_iter().rev() {
             let (a, b) = if holds { (value, held_value) } else { (held_value, value) };
-            let kids = [condition, a, b].into_iter().collect();
-            let (opr, desc) = (Operator::Select, Mtype::V);
-            value = f.codemap.op(Op { opr, rtype: mtype, desc, intrinsic: None, kids });
+            value = f.codemap.select(mtype, condition, a, b);
         }
         let mut stmt = old.clone();
         stmt.kids[0] = value;

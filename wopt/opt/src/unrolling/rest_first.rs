@@ -13,7 +13,7 @@ use super::{blocks_of, choice::Plan, declare, in_copy};
 use crate::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Rewrite;
-use optx_ir::{Bb, BbId, Func, Op, Terminator};
+use optx_ir::{Bb, BbId, Func, Terminator};
 use optx_whirl::{Mtype, Operator};
 
 /// The new blocks of a loop, by where they stand.
@@ -58,9 +58,7 @@ pub(super) fn unroll(
     let map = &mut f.codemap;
     let opr = if up { Operator::Add } else { Operator::Sub };
     let middle = map.binary(opr, desc, begin, over);
-    let kids = [are_enough, middle, bound].into_iter().collect();
-    let choice = Op { opr: Operator::Select, rtype: desc, desc: Mtype::V, intrinsic: None, kids };
-    let middle = map.op(choice);
+    let middle = map.select(desc, are_enough, middle, bound);
     let zero = map.integer(desc, 0);
     let none = map.compare(Operator::Eq, desc, over, zero);
     let at_once = map.binary(Operator::Land, Mtype::B, are_enough, none);
