@@ -8,6 +8,7 @@ pub mod claims;
 pub mod host_build;
 pub mod large;
 pub mod mutants;
+pub mod overwritten;
 pub mod prefixes;
 pub mod races;
 pub mod random_sources;

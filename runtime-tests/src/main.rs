@@ -1,6 +1,7 @@
 //! `runtime-tests mutants [--count N] [--seed S]`: does the comparison notice wrong code?
 //! `runtime-tests speed`: how fast does the emulator run `spin_fma.cu`?
 //! `runtime-tests races`: what does the race detector say of every kernel, and what does it cost?
+//! `runtime-tests overwritten`: how many stores of every kernel at -O3 does a run overwrite before anybody could see them?
 //! `runtime-tests peers FILE`: the PTX that NVRTC and clang make of every kernel, as JSON, for `optx-runtime-tests`.
 
 use std::path::Path;
@@ -9,10 +10,9 @@ use std::time::Instant;
 
 use optx_emulator::{Device, LaunchConfig, Module, launch};
 use optx_judge::ptxas::{self, Ptxas};
-use runtime_tests::{mutants, races, suite};
+use runtime_tests::{mutants, overwritten, races, suite};
 
-const USAGE: &str =
-    "usage: runtime-tests mutants [--count N] [--seed S] | speed | races | peers FILE";
+const USAGE: &str = "usage: runtime-tests mutants [--count N] [--seed S] | speed | races | overwritten | peers FILE";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -22,13 +22,8 @@ fn main() -> ExitCode {
             None => usage(),
         },
         Some((command, [])) if command == "speed" => speed_command(),
-        Some((command, [])) if command == "races" => match races_command() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(e) => {
-                eprintln!("{e}");
-                ExitCode::FAILURE
-            }
-        },
+        Some((command, [])) if command == "races" => ended(races_command()),
+        Some((command, [])) if command == "overwritten" => ended(overwritten_command()),
         Some((command, [file])) if command == "peers" => match peers(Path::new(file)) {
             Ok(count) => {
                 println!("{count} texts in {file}");
@@ -40,6 +35,16 @@ fn main() -> ExitCode {
             }
         },
         _ => usage(),
+    }
+}
+
+fn ended(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{e}");
+            ExitCode::FAILURE
+        }
     }
 }
 
@@ -202,6 +207,29 @@ fn races_command() -> Result<(), String> {
         row(&case.name, plain, sanitized, found.races().count(), found.notes().count());
     }
     row("all", plain_sum, sanitized_sum, 0, 0);
+    Ok(())
+}
+
+/// Every kernel that has such stores, and all together.
+fn overwritten_command() -> Result<(), String> {
+    println!("| kernel | warp instructions | stores | overwritten unseen | of all instructions |");
+    println!("|---|--:|--:|--:|--:|");
+    let row = |name: &str, c: &overwritten::Counted| {
+        let share = 100.0 * c.overwritten as f64 / c.instructions.max(1) as f64;
+        let overwritten::Counted { instructions, stores, overwritten } = c;
+        println!("| {name} | {instructions} | {stores} | {overwritten} | {share:.2} % |");
+    };
+    let mut all = overwritten::Counted::default();
+    for case in suite::cases()? {
+        let found = overwritten::count(&case).map_err(|e| format!("{}: {e}", case.name))?;
+        if found.overwritten > 0 {
+            row(&case.name, &found);
+        }
+        all.instructions += found.instructions;
+        all.stores += found.stores;
+        all.overwritten += found.overwritten;
+    }
+    row("all", &all);
     Ok(())
 }
 

@@ -335,6 +335,10 @@ __device__ void f(A);
             "struct B; struct A { __device__ A() {} __device__ A(B); }; struct B { __device__ B(A) {} };
              __device__ A::A(B) {}
 ".to_owned() + &kernel("volatile A x; A y(x);")),
+        ("constructors of a class that nobody declares, 6 k of them", other,
+            "__device__ A::A(int) {}\n".repeat(6_000) + &kernel("A x(a); o[0] = a;")),
+        ("members of two classes that are each other's members", other,
+            "__device__ A::B(int) {}\n__device__ int B::A;\n".repeat(3_000) + &kernel("o[0] = A;")),
     ]
 }
 

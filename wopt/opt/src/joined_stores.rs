@@ -9,11 +9,15 @@
 //! stores and atomics stay. Alignment is the least that an arm knows.
 //! Cost: linear in statements; [`MOST`] stores of a block.
 
+mod overwritten;
+
 use crate::Cx;
+use crate::memory::rename_versions;
 use crate::stats::Stats;
 use optx_ir::{
     Access, AuxKind, BbId, Chi, CodeRep, CrId, Func, Phi, StmtId, StmtOp, StmtRep, Terminator,
 };
+use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Mtype, RemarkKind};
 use smallvec::SmallVec;
 
@@ -39,7 +43,23 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         stats.add("stores joined", moved);
     }
+    select(f, cx, &mut stats);
     stats
+}
+
+/// Stores before a branch take over those that an arm begins with.
+fn select(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats) {
+    let mut renamed = Map::default();
+    // What an arm's own arms overwrite is one store first.
+    for bb in f.layout.clone().into_iter().rev() {
+        while let Some(loc) = overwritten::selected(f, bb, &mut renamed) {
+            cx.remarks.tell(RemarkKind::Passed, cx.module.locs.statement(loc), || {
+                "a store and one that overwrites it on one way are one of a selected value".into()
+            });
+            stats.add("stores of selected values", 1);
+        }
+    }
+    rename_versions(f, &renamed);
 }
 
 /// What an arm stores, and where in its block.
@@ -57,16 +77,12 @@ fn join(f: &mut Func, bb: BbId) -> Option<(usize, Loc)> {
         return None;
     }
     let stores: Option<SmallVec<[Store; 4]>> = arms.iter().map(|&arm| last(f, arm, bb)).collect();
-    let stores = stores?;
+    let stores = stores.or_else(|| overwritten::over(f, bb))?;
     let (first, others) = stores.split_first()?;
-    let place = |access: &Access| (access.space, access.base, access.offset, access.desc);
-    let mtype = f.mtype(first.value).unsigned();
-    let is_same = |store: &Store| {
-        place(&store.access) == place(&first.access) && f.mtype(store.value).unsigned() == mtype
-    };
-    if !others.iter().all(is_same) {
+    if !others.iter().all(|store| is_same_place(f, store, first)) {
         return None;
     }
+    let mtype = f.mtype(first.value).unsigned();
     let memory = memory(f, bb, &stores)?;
     let mut stmt = f.stmts[first.stmt].clone();
     let CodeRep::Ivar { mut mu, .. } = *f.codemap.get(stmt.results[0]) else { return None };
@@ -99,14 +115,20 @@ fn last(f: &Func, arm: BbId, to: BbId) -> Option<Store> {
     if arm == to || f.bbs[arm].terminator != Terminator::Goto(to) {
         return None;
     }
-    let is_arithmetic = |s: &StmtId| {
-        let stmt = &f.stmts[*s];
-        stmt.op == StmtOp::Stid && !matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. })
-    };
-    let stmt = *f.bbs[arm].stmts.iter().rev().find(|s| !is_arithmetic(s))?;
-    let access = f.stmts[stmt].access(&f.codemap)?;
-    let value = *f.stmts[stmt].kids.first()?;
-    (f.stmts[stmt].op == StmtOp::Istore).then_some(Store { arm, stmt, access, value })
+    overwritten::last_store(f, arm)
+}
+
+/// True for an evaluation that is no load.
+fn is_arithmetic(f: &Func, s: StmtId) -> bool {
+    let stmt = &f.stmts[s];
+    stmt.op == StmtOp::Stid && !matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. })
+}
+
+/// True for stores of values of one type to the same bytes by one address.
+fn is_same_place(f: &Func, a: &Store, b: &Store) -> bool {
+    let place = |access: &Access| (access.space, access.base, access.offset, access.desc);
+    let mtype = |store: &Store| f.mtype(store.value).unsigned();
+    place(&a.access) == place(&b.access) && mtype(a) == mtype(b)
 }
 
 /// A class of memory that the stores define: its phi in the block, and what each arm had before its store.
@@ -123,9 +145,14 @@ fn memory(f: &Func, bb: BbId, stores: &[Store]) -> Option<Vec<Merge>> {
         let defines = |chi: &Chi| f.aux_of(chi.result) == Some(phi.aux);
         stores.iter().any(|store| chis(store).iter().any(defines))
     };
+    // What one overwrites that another wrote goes as well.
+    let kept = |version: CrId| {
+        let mut written = stores.iter().flat_map(chis);
+        written.find(|chi| chi.result == version).map_or(version, |chi| chi.operand)
+    };
     let merge = |phi: &Phi| {
         let before = stores.iter().zip(&phi.operands).map(|(store, &operand)| {
-            chis(store).iter().find(|chi| chi.result == operand).map(|chi| chi.operand)
+            chis(store).iter().find(|chi| chi.result == operand).map(|chi| kept(chi.operand))
         });
         Some(Merge { after: phi.result, before: before.collect::<Option<_>>()? })
     };

@@ -9,6 +9,7 @@
 //! Cost: the values' live ranges in blocks, 64 values at a time.
 
 use optx_ir::cycles::Cycles;
+use optx_ir::grouped::Grouped;
 use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
 use optx_ir::walk::Walk;
 use optx_ir::{AuxKind, BbId, CrId, Func};
@@ -119,7 +120,7 @@ pub fn units(mtype: Mtype) -> u32 {
 
 /// By block, the units that live at its start or its end, whichever is more.
 fn live_units(f: &Func) -> Vec<u32> {
-    // Values with the blocks that read them, but for those that define them.
+    // Values with the blocks that read them, but for those that define them; a block may stand there again.
     let mut reads: Vec<(u32, u32)> = Vec::new();
     let mut walk = Walk::new();
     let mut read = |version: CrId, bb: BbId| {
@@ -138,8 +139,7 @@ fn live_units(f: &Func) -> Vec<u32> {
             each.for_each(|(&operand, &pred)| read(operand, pred));
         }
     }
-    reads.sort_unstable();
-    reads.dedup();
+    let reads = Grouped::of(f.codemap.len(), &reads);
     let mut places = vec![0; f.bbs.len()];
     for (place, bb) in f.layout.iter().enumerate() {
         places[bb.index()] = place as u32;
@@ -147,14 +147,15 @@ fn live_units(f: &Func) -> Vec<u32> {
     let mut live = LiveBlocks::new(places);
     let mut most = vec![(0u32, 0u32); f.bbs.len()];
     let entry = f.entry();
-    let mut lists = reads.chunk_by(|a, b| a.0 == b.0).peekable();
+    let lists = (0..reads.count()).map(|k| (k, reads.list(k)));
+    let mut lists = lists.filter(|(_, list)| !list.is_empty()).peekable();
     while lists.peek().is_some() {
         let mut wide = 0u64;
-        for (k, list) in lists.by_ref().take(TOGETHER).enumerate() {
-            let version = CrId::from_index(list[0].0 as usize);
+        for (k, (version, list)) in lists.by_ref().take(TOGETHER).enumerate() {
+            let version = CrId::from_index(version);
             wide |= u64::from(units(f.mtype(version)) > 1) << k;
             live.writes(f.def_block(version).unwrap_or(entry).index() as u32, k);
-            list.iter().for_each(|&(_, bb)| live.reads(bb, k));
+            list.iter().for_each(|&bb| live.reads(bb, k));
         }
         live.spread(|bb| {
             let preds = &f.bbs[BbId::from_index(bb as usize)].preds;

@@ -1,6 +1,6 @@
 // test pass=dead-stores
 // Both arms write the place; of the second place one does, of the third one returns before.
-// count 6: (istore @
+// count 7: (istore @
 // not: =1:U4 chi
 // check: =2:U4 chi
 __global__ void k(unsigned *p, int n) {
@@ -14,5 +14,6 @@ __global__ void k(unsigned *p, int n) {
   }
   p[2] = 6;
   if (n == 7) return;
+  p[3] = 8;
   p[2] = 7;
 }

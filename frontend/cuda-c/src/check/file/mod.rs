@@ -108,6 +108,8 @@ impl<'a> Checker<'a, '_> {
         let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
         let point = std::mem::replace(&mut self.point, if plain { item.place() } else { 0 });
         let site = self.enter(item.namespace, item.place());
+        // Counted from here: to ask what a path's class is declares what else has that name, each with a path of its own.
+        self.resolving += 1;
         if item.kind == ItemKind::Type && item.member {
             // The class that declares it asks for it once it is complete.
             self.declare_named(item.scope);
@@ -119,9 +121,9 @@ impl<'a> Checker<'a, '_> {
             self.states[i as usize] = 2;
             self.leave(site);
             self.point = point;
+            self.resolving -= 1;
             return;
         }
-        self.resolving += 1;
         // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
         // that is wrong is as good as none.
         let counts = item.is_device() || item.library || item.is_strict(self.index.default_device);
