@@ -87,6 +87,8 @@ options! {
     alias: AliasMode = AliasMode::Restrict, "alias", AliasMode::of;
     /// Functions are inlined that are not `__forceinline__`.
     inline: bool = true, "inline", flag;
+    /// Calls are passed by value what their functions only read.
+    promote_arguments: bool = true, "promote-arguments", flag;
 }
 
 /// How memory is told apart.
@@ -276,6 +278,7 @@ mod tests {
             "false",
             "affine1",
             "objects",
+            "false",
             "false",
         ];
         assert_eq!(values.len(), CODE_OPTIONS.len());

@@ -12,6 +12,9 @@ use crate::Loc;
 /// The name that the inliner, which is no row of the pipeline, makes remarks under.
 pub const INLINING: &str = "inlining";
 
+/// The name under which it is told what calls are passed by value.
+pub const PROMOTION: &str = "argument-promotion";
+
 /// The word that asks every pass.
 pub const EVERY: &str = "all";
 

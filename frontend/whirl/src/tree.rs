@@ -192,6 +192,11 @@ impl Tree {
         }
     }
 
+    /// Gives a node other kids.
+    pub(crate) fn set_kids(&mut self, id: WnId, kids: &[WnId]) {
+        self.nodes[id.0 as usize].set_kids(kids, &mut self.kids);
+    }
+
     /// Gives a node a place.
     pub fn set_loc(&mut self, id: WnId, loc: Loc) {
         self.nodes[id.0 as usize].loc = loc;

@@ -20,8 +20,10 @@ fn module(functions: &str, body: &str) -> String {
 #[track_caller]
 fn lowered(body: &str, more: &str) -> String {
     let text = format!("{}{more})", module("", body));
-    let module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut module = parse_module(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+    // What is passed is what the source says.
+    module.options.promote_arguments = false;
     let low = lower(&module).unwrap_or_else(|e| panic!("{e:?}"));
     let printed = print_module(&low);
     assert_eq!(verify_module(&low, AtLevel::M), vec![], "{printed}");

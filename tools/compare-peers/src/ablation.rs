@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Left out together: what one does another does half, or what is no row of the pipeline.
-const TOGETHER: [(&str, &[&str], &[&str]); 8] = [
+const TOGETHER: [(&str, &[&str], &[&str]); 9] = [
     ("*inlining*", &[], &["-fno-inline"]),
+    ("*arguments by value*", &[], &["-fno-promote-arguments"]),
     ("*objects told apart*", &[], &["-alias=spaces"]),
     ("*restrict told apart*", &[], &["-alias=objects"]),
     (

@@ -28,6 +28,7 @@ const fn options(name: &'static str, off: &'static [&'static str]) -> Family {
 /// The families, in the order in which they are switched on. Where options of several say the same, the first one's stands.
 const FAMILIES: &[Family] = &[
     options("inlining", &["-fno-inline"]),
+    options("arguments by value", &["-fno-promote-arguments"]),
     rows("unrolling", &["unrolling", "unswitching"]),
     rows("values behind loops", &["exit-values"]),
     rows("scalar replacement", &["scalar-replacement"]),
@@ -231,6 +232,6 @@ mod tests {
         }
         // An option is given once: the one that says most.
         let options = lack(0).options;
-        assert_eq!(options, ["-fno-inline", "-alias=spaces"]);
+        assert_eq!(options, ["-fno-inline", "-fno-promote-arguments", "-alias=spaces"]);
     }
 }

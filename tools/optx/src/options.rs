@@ -3,7 +3,7 @@
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
 use optx_source::nearest;
-use optx_whirl::remark::{EVERY, INLINING};
+use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
 use optx_wopt::runner::When;
@@ -238,6 +238,7 @@ rows! {
     "alias" [], Value "MODE" "How memory is told apart, to compare: by spaces, objects too, or what is __restrict__ too: spaces, objects or restrict [default: restrict]"
         |o, v| code(o, "alias", v);
     "fno-inline" [], Nothing "" "Inline no function that is not __forceinline__" |o, _| code(o, "inline", "false");
+    "fno-promote-arguments" [], Nothing "" "Pass addresses where functions only read what they lead to" |o, _| code(o, "promote-arguments", "false");
     "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
     "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
     "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {
@@ -370,7 +371,7 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
 /// Asks passes for remarks; `.*` asks all, as clang has it.
 fn remarks(o: &mut Options, kind: RemarkKind, word: &str) -> Result<(), String> {
     let word = if word == ".*" { EVERY } else { word };
-    let names = || whole().flat_map(|p| [p.name, p.group]).chain([INLINING]);
+    let names = || whole().flat_map(|p| [p.name, p.group]).chain([INLINING, PROMOTION]);
     if word.is_empty() || word != EVERY && !names().any(|name| name.contains(word)) {
         let near = nearest(word, names());
         let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));

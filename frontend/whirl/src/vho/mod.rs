@@ -6,7 +6,8 @@
 //!   cannot trap; an operation that then executes on more paths loses its no-overflow promise (it becomes U-form);
 //! * aggregate copies become scalar loads and stores, bit-fields shifts and masks, switches compare-and-branch trees;
 //! * calls of device functions are inlined, but for `__noinline__` functions and past a bound on growth: those stay
-//!   CALLs, with the scalar parts of their arguments. The result has kernels, the functions still called, and those that inline
+//!   CALLs, with the scalar parts of their arguments, and from -O2 on with what references lead to where functions
+//!   only read that (`promotion`). The result has kernels, the functions still called, and those that inline
 //!   PTX names: it may call them.
 //!
 //! Cost: linear in the nodes of the result.
@@ -18,6 +19,7 @@ mod condition;
 mod copy;
 mod growth;
 mod inline;
+mod promotion;
 mod statement;
 mod worth;
 
@@ -128,6 +130,7 @@ pub fn lower_with(
         return Err(errors);
     }
     out.functions = call::still_called(lowered, &by_name);
+    promotion::run(&mut out, asked, told);
     Ok(out)
 }
 

@@ -1,0 +1,418 @@
+//! Arguments by value: what a call that stays one is passed by reference, and its function only reads, it is passed itself.
+//!
+//! Idea: a pointer that a function uses for loads alone, of few places before it and no others, is replaced by what stands there: the caller
+//! loads, and the variable that it took the address of may be a register again. A parameter that the function does not name goes.
+//! Functions are looked at callees first, so what one hands on to the next is a load in it by then.
+//!
+//! Source: LLVM's ArgumentPromotion (loads that are made on entry, or of a place that may be loaded always), with dead arguments
+//! (DeadArgumentElimination).
+//! Legality: every call is seen: inline PTX does not name the function, and nothing takes functions' addresses. The pointer is read by plain
+//! loads and nothing else, each before anything that the function stores, calls or waits for, or in a function that
+//! does none of this at all: so it gives what stood there before the call. What not every run loads is loaded by the caller
+//! only where that is an object of its own or the module's, within its bounds. Volatile loads and objects, `__ldg`, and loads of two types of one place stay. What is
+//! passed has no effect: a volatile load is no part of an argument.
+//! Worth: a call passes up to [`MOST_PARTS`] registers for an address.
+//! Cost: linear in the nodes of functions that are called and of their callers' calls.
+
+use std::collections::HashSet;
+
+use crate::module::{AsmInfo, Module, Pu, PuKind};
+use crate::mtype::Mtype;
+use crate::operator::Operator;
+use crate::remark::{PROMOTION, Remark, RemarkKind, Remarks, RemarksAsked};
+use crate::symbol::{St, StId, Storage};
+use crate::tree::{Tree, Wn, WnId};
+use crate::ty::TyTable;
+
+/// Values that are passed for one address.
+const MOST_PARTS: usize = 4;
+
+/// An address of more nodes is not evaluated for each part.
+const MOST_COPIED: usize = 16;
+
+/// A function that does less is not optimized.
+const LEAST_LEVEL: u8 = 2;
+
+/// Passes by value what may be, in an M module.
+pub(super) fn run(module: &mut Module, asked: &RemarksAsked, told: &mut Vec<Remark>) {
+    let devices = module.functions.iter().filter(|pu| pu.kind == PuKind::Device);
+    if module.options.opt_level < LEAST_LEVEL
+        || !module.options.promote_arguments
+        || devices.count() == 0
+    {
+        return;
+    }
+    let mut remarks = Remarks::default();
+    remarks.turn_to((PROMOTION, PROMOTION), asked);
+    let words = module.functions.iter().flat_map(|pu| pu.asms.iter().flat_map(AsmInfo::words));
+    let named: HashSet<String> = words.map(str::to_owned).collect();
+    let calls: Vec<Vec<WnId>> = module.functions.iter().map(live_calls).collect();
+    for callee in callees_first(module, &calls) {
+        let pu = &module.functions[callee];
+        if pu.kind != PuKind::Device || named.contains(&pu.ptx_name) {
+            continue;
+        }
+        let sites: Vec<Site> = sites(module, &calls, callee);
+        let reads = reads(&module.types, pu);
+        // From the last on, so that operands before one keep their places.
+        for (k, parts) in reads.into_iter().enumerate().rev() {
+            let Some(parts) = parts else { continue };
+            if let Some(new) = arguments(module, callee, (k, &parts), &sites) {
+                tell(module, callee, (k, &parts), &mut remarks);
+                replace(module, callee, (k, parts), &sites, new);
+            }
+        }
+        told.extend(remarks.take(&module.functions[callee].name));
+    }
+}
+
+/// A call: the function that makes it, and its node.
+type Site = (usize, WnId);
+
+/// The CALLs among a function's statements.
+fn live_calls(pu: &Pu) -> Vec<WnId> {
+    let statements = pu.tree.kids(pu.body).iter().copied();
+    statements.filter(|&s| pu.tree.opr(s) == Operator::Call).collect()
+}
+
+fn sites(module: &Module, calls: &[Vec<WnId>], callee: usize) -> Vec<Site> {
+    let all = calls.iter().enumerate().flat_map(|(k, list)| list.iter().map(move |&s| (k, s)));
+    let is_of = |&(k, s): &Site| module.functions[k].tree.get(s).value == callee as u64;
+    all.filter(is_of).collect()
+}
+
+/// All functions, each behind those that it calls.
+fn callees_first(module: &Module, calls: &[Vec<WnId>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(calls.len());
+    let mut met = vec![false; calls.len()];
+    for root in 0..calls.len() {
+        let mut path = vec![(root, 0)];
+        if std::mem::replace(&mut met[root], true) {
+            continue;
+        }
+        while let Some((k, next)) = path.last_mut() {
+            let Some(&call) = calls[*k].get(*next) else {
+                order.push(*k);
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let callee = module.functions[*k].tree.get(call).value as usize;
+            if met.get(callee) == Some(&false) {
+                met[callee] = true;
+                path.push((callee, 0));
+            }
+        }
+    }
+    order
+}
+
+/// A place that a function reads through a parameter.
+#[derive(Clone, Debug)]
+struct Part {
+    offset: i64,
+    desc: Mtype,
+    /// The least alignment that a load says; 0 is its type's.
+    align: u32,
+    /// Every run loads it.
+    always: bool,
+    loads: Vec<WnId>,
+}
+
+/// What stands behind a parameter of a scalar type: what is read there; None where something else becomes of it.
+type Reads = Option<Vec<Part>>;
+
+/// How far the walk over a function has come.
+struct Progress {
+    /// No branch and no label stands before.
+    is_straight: bool,
+    /// Nothing before does more than evaluate.
+    is_clean: bool,
+}
+
+/// By parameter.
+fn reads(types: &TyTable, pu: &Pu) -> Vec<Reads> {
+    let is_scalar = |st: &StId| {
+        pu.locals
+            .get(st.index())
+            .is_some_and(|local| types.mtype(local.ty) != Mtype::M && !local.volatile)
+    };
+    let mut reads: Vec<Reads> = pu.params.iter().map(|st| is_scalar(st).then(Vec::new)).collect();
+    // Loads that do not come before all that has effects.
+    let mut late = vec![false; reads.len()];
+    let mut number = vec![None; pu.locals.len()];
+    for (k, st) in pu.params.iter().enumerate() {
+        if let Some(place) = number.get_mut(st.index()) {
+            *place = Some(k);
+        }
+    }
+    let parameter =
+        |st: Option<StId>| st.filter(|st| st.is_local()).and_then(|st| number[st.index()]);
+    let mut progress = Progress { is_straight: true, is_clean: true };
+    let mut stack = Vec::new();
+    for &statement in pu.tree.kids(pu.body) {
+        stack.push(statement);
+        while let Some(id) = stack.pop() {
+            let wn = pu.tree.get(id);
+            if let Some((st, offset)) = read_place(&pu.tree, id, &wn)
+                && let Some(k) = parameter(Some(st))
+            {
+                let part = Part {
+                    offset,
+                    desc: wn.desc,
+                    align: wn.align,
+                    always: progress.is_straight,
+                    loads: vec![id],
+                };
+                late[k] |= !(progress.is_straight && progress.is_clean);
+                reads[k] = reads[k].take().and_then(|parts| with(parts, part));
+                continue;
+            }
+            if let Some(k) = parameter(wn.st) {
+                reads[k] = None;
+            }
+            // Inline PTX writes variables that its table names.
+            if wn.opr == Operator::Asm {
+                let outputs =
+                    pu.asms.get(wn.value as usize).into_iter().flat_map(|asm| &asm.outputs);
+                outputs
+                    .filter_map(|output| parameter(Some(output.0)))
+                    .for_each(|k| reads[k] = None);
+            }
+            stack.extend(pu.tree.kids(id));
+        }
+        progress.pass(&pu.tree, statement);
+    }
+    // What has no effects at all reads what stood there before, wherever it reads.
+    let is_kept = |late: bool| !late || progress.is_clean;
+    reads.into_iter().zip(late).map(|(parts, late)| parts.filter(|_| is_kept(late))).collect()
+}
+
+impl Progress {
+    /// Goes past a statement.
+    fn pass(&mut self, tree: &Tree, statement: WnId) {
+        let wn = tree.get(statement);
+        match wn.opr {
+            // A volatile load stands alone.
+            Operator::Stid if wn.st.is_some_and(StId::is_local) && !wn.volatile => {
+                self.is_clean &= !tree.get(tree.kid(statement, 0)).volatile;
+            }
+            Operator::PragmaUnroll => {}
+            Operator::Label
+            | Operator::Goto
+            | Operator::TrueBr
+            | Operator::FalseBr
+            | Operator::Return
+            | Operator::ReturnVal => {
+                self.is_straight = false;
+            }
+            _ => self.is_clean = false,
+        }
+    }
+}
+
+/// Adds a part to others; None where it has bytes in common with another of them.
+fn with(mut parts: Vec<Part>, part: Part) -> Reads {
+    let end = |part: &Part| part.offset.checked_add(i64::from(part.desc.size()));
+    let (from, to) = (part.offset, end(&part)?);
+    let same = |other: &&mut Part| (other.offset, other.desc) == (part.offset, part.desc);
+    if let Some(other) = parts.iter_mut().find(same) {
+        other.align = least(other.align, part.align, part.desc);
+        other.always |= part.always;
+        other.loads.extend(part.loads);
+        return Some(parts);
+    }
+    let is_apart =
+        parts.iter().all(|other| to <= other.offset || end(other).is_some_and(|e| e <= from));
+    parts.push(part);
+    (is_apart && parts.len() <= MOST_PARTS).then_some(parts)
+}
+
+/// The lesser of two alignments of a type's loads.
+fn least(a: u32, b: u32, desc: Mtype) -> u32 {
+    let known = |align: u32| if align == 0 { desc.size() } else { align };
+    let least = known(a).min(known(b));
+    if least >= desc.size() { 0 } else { least }
+}
+
+/// The variable through which a plain scalar load reads, and at which offset.
+fn read_place(tree: &Tree, id: WnId, wn: &Wn) -> Option<(StId, i64)> {
+    if wn.opr != Operator::Iload
+        || wn.volatile
+        || wn.read_only
+        || matches!(wn.desc, Mtype::M | Mtype::B | Mtype::V)
+    {
+        return None;
+    }
+    let (base, offset) = based(tree, tree.kid(id, 0), wn.offset)?;
+    let base = tree.get(base);
+    let is_variable =
+        base.opr == Operator::Ldid && base.offset == 0 && base.desc == Mtype::U8 && !base.volatile;
+    base.st.filter(|_| is_variable).map(|st| (st, offset))
+}
+
+/// What constants are added to in an address, with their sum and an offset's.
+fn based(tree: &Tree, mut address: WnId, mut offset: i64) -> Option<(WnId, i64)> {
+    while tree.opr(address) == Operator::Add {
+        let (a, b) = (tree.kid(address, 0), tree.kid(address, 1));
+        if tree.opr(b) != Operator::Intconst {
+            break;
+        }
+        offset = offset.checked_add(tree.get(b).value as i64)?;
+        address = a;
+    }
+    Some((address, offset))
+}
+
+/// What each call passes in place of an argument.
+enum Argument {
+    /// The object, and the offset in it, of which parts are passed.
+    Object(StId, i64),
+    /// An address, from which parts are loaded.
+    Address(WnId),
+    Nothing,
+}
+
+/// What the calls pass; None where one of them cannot.
+fn arguments(
+    module: &Module,
+    callee: usize,
+    (k, parts): (usize, &[Part]),
+    sites: &[Site],
+) -> Option<Vec<Argument>> {
+    let operand = operand(module, callee, k);
+    let each = sites.iter().map(|&(caller, call)| {
+        let pu = &module.functions[caller];
+        let value = *pu.tree.kids(call).get(operand)?;
+        if parts.is_empty() {
+            return Some(Argument::Nothing);
+        }
+        let (base, offset) = based(&pu.tree, value, 0)?;
+        let base = pu.tree.get(base);
+        if let (Operator::Lda, Some(st)) = (base.opr, base.st) {
+            let at = offset.checked_add(base.offset)?;
+            let object = object(module, pu, st)?;
+            let is_there = parts.iter().all(|part| holds(&module.types, object, at, part));
+            return is_there.then_some(Argument::Object(st, at));
+        }
+        let is_loaded = parts.iter().all(|part| part.always);
+        let may_be_copied = parts.len() == 1 || is_small(&pu.tree, value);
+        (is_loaded && may_be_copied).then_some(Argument::Address(value))
+    });
+    let all: Vec<Argument> = each.collect::<Option<_>>()?;
+    // What is loaded on some ways is one value at most.
+    (parts.len() <= 1 || parts.iter().all(|part| part.always)).then_some(all)
+}
+
+fn object<'a>(module: &'a Module, pu: &'a Pu, st: StId) -> Option<&'a St> {
+    if st.is_local() { pu.locals.get(st.index()) } else { module.globals.get(st.index()) }
+}
+
+/// True for a tree of up to [`MOST_COPIED`] nodes.
+fn is_small(tree: &Tree, root: WnId) -> bool {
+    let mut stack = vec![root];
+    let mut left = MOST_COPIED;
+    while let Some(id) = stack.pop() {
+        if left == 0 {
+            return false;
+        }
+        left -= 1;
+        stack.extend(tree.kids(id));
+    }
+    true
+}
+
+/// A copy of a small tree.
+fn copy(tree: &mut Tree, root: WnId) -> WnId {
+    let kids: Vec<WnId> = tree.kids(root).to_vec();
+    let kids: Vec<WnId> = kids.into_iter().map(|kid| copy(tree, kid)).collect();
+    let wn = tree.get(root);
+    tree.add(wn, &kids)
+}
+
+/// True where an object has a part at an offset, aligned as loads take it to be.
+fn holds(types: &TyTable, object: &St, at: i64, part: &Part) -> bool {
+    let size = i64::from(part.desc.size());
+    let align = if part.align == 0 { part.desc.size() } else { part.align.min(part.desc.size()) };
+    let Some(from) = at.checked_add(part.offset).filter(|from| *from >= 0) else { return false };
+    let fits = from.checked_add(size).is_some_and(|to| to as u64 <= types.size(object.ty));
+    fits && !object.volatile && object.align >= align && from % i64::from(align.max(1)) == 0
+}
+
+/// The number of the first operand of a parameter.
+fn operand(module: &Module, callee: usize, k: usize) -> usize {
+    let pu = &module.functions[callee];
+    let before = pu.params[..k].iter().filter_map(|st| pu.locals.get(st.index()));
+    before.map(|local| crate::parts(&module.types, local.ty).len()).sum()
+}
+
+/// Gives a function parameters for the parts of one, and its calls what those are.
+fn replace(
+    module: &mut Module,
+    callee: usize,
+    (k, parts): (usize, Vec<Part>),
+    sites: &[Site],
+    arguments: Vec<Argument>,
+) {
+    let operand = operand(module, callee, k);
+    for (&(caller, call), argument) in sites.iter().zip(arguments) {
+        let tree = &mut module.functions[caller].tree;
+        let mut kids = tree.kids(call).to_vec();
+        let each = parts.iter().enumerate();
+        let values: Vec<WnId> = each.map(|part| load(tree, part, &argument)).collect();
+        kids.splice(operand..=operand, values);
+        tree.set_kids(call, &kids);
+    }
+    let pu = &mut module.functions[callee];
+    let old = pu.params[k];
+    let mut new = Vec::with_capacity(parts.len());
+    for (n, part) in parts.into_iter().enumerate() {
+        let ty = module.types.scalar(part.desc);
+        let mut local =
+            St::new(pu.locals[old.index()].name.clone(), ty, Storage::Param, part.desc.size());
+        local.temporary = n > 0 || pu.locals[old.index()].temporary;
+        let st = StId::local(pu.locals.len());
+        pu.locals.push(local);
+        new.push(st);
+        for id in part.loads {
+            let wn = pu.tree.get(id);
+            pu.tree.change(id, |wn| {
+                *wn =
+                    Wn { st: Some(st), loc: wn.loc, ..Wn::new(Operator::Ldid, wn.rtype, wn.desc) };
+            });
+            debug_assert_eq!(wn.desc, part.desc);
+            pu.tree.set_kids(id, &[]);
+        }
+    }
+    // Nothing names it any more.
+    pu.locals[old.index()].storage = Storage::Auto;
+    pu.params.splice(k..=k, new);
+}
+
+/// A part, by its number, as a call passes it.
+fn load(tree: &mut Tree, (k, part): (usize, &Part), argument: &Argument) -> WnId {
+    let access = crate::AccessInfo { align: least(part.align, 0, part.desc), ..Default::default() };
+    match *argument {
+        Argument::Object(st, at) => tree.ldid(part.desc, st, at + part.offset, access),
+        Argument::Address(address) => {
+            // The first takes the tree itself, of whatever size.
+            let address = if k == 0 { address } else { copy(tree, address) };
+            tree.iload(part.desc, address, part.offset, access)
+        }
+        // There are no parts of nothing.
+        Argument::Nothing => tree.intconst(part.desc.register(), 0),
+    }
+}
+
+fn tell(module: &Module, callee: usize, (k, parts): (usize, &[Part]), remarks: &mut Remarks) {
+    let pu = &module.functions[callee];
+    let name = |st: &StId| pu.locals[st.index()].name.clone();
+    remarks.tell(RemarkKind::Passed, pu.tree.loc(pu.body), || {
+        let what = name(&pu.params[k]);
+        match parts.len() {
+            0 => format!("`{what}` is not passed: nothing reads it"),
+            1 => format!("what `{what}` leads to is passed by value"),
+            n => format!("what `{what}` leads to is passed by value, in {n} parts"),
+        }
+    });
+}
