@@ -6,6 +6,7 @@
 
 use crate::module::Pu;
 use crate::mtype::Mtype;
+use crate::stable_order::sort_by_key;
 use crate::ty::{TyId, TyTable};
 use crate::vho::{chunks, pieces};
 
@@ -27,7 +28,7 @@ pub fn parts(types: &TyTable, ty: TyId) -> Vec<(u64, Mtype)> {
 /// its last bit in the same word.
 fn disjoint(mut pieces: Vec<(u64, Mtype)>, align: u32) -> Vec<(u64, Mtype)> {
     let end = |(at, mtype): (u64, Mtype)| at + u64::from(mtype.size());
-    pieces.sort_by_key(|piece| piece.0);
+    sort_by_key(&mut pieces, |piece| piece.0);
     let mut out = Vec::with_capacity(pieces.len());
     let mut pieces = pieces.into_iter().peekable();
     while let Some(first) = pieces.next() {

@@ -37,8 +37,10 @@ pub(crate) fn constant_part(map: &mut Codemap, base: CrId) -> Option<(CrId, i64)
         return None;
     }
     // An extension is multiplied and added in one instruction to what is there.
-    let mut terms = terms;
-    terms.sort_by_key(|term| term.extension.is_some() || term.factor != 1);
+    let is_plain = |term: &&Term| term.extension.is_none() && term.factor == 1;
+    let plain = terms.iter().filter(is_plain);
+    let in_order = plain.chain(terms.iter().filter(|term| !is_plain(term)));
+    let terms: SmallVec<[Term; MOST_TERMS]> = in_order.copied().collect();
     let rest = sum(map, &terms);
     (map.height(rest) <= crate::MAX_HEIGHT).then_some((rest, constant as i64))
 }

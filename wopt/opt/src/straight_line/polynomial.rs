@@ -133,8 +133,9 @@ impl Polynomial {
     pub(crate) fn tree(&self, f: &mut Func, mut leaf: impl FnMut(CrId) -> CrId) -> CrId {
         let map = &mut f.codemap;
         let mtype = if self.size == 4 { Mtype::U4 } else { Mtype::U8 };
-        let mut terms: SmallVec<[&Term; 4]> = self.terms.iter().collect();
-        terms.sort_by_key(|term| term.leaves.len() > 1 || term.coefficient != 1);
+        let is_single = |term: &&Term| term.leaves.len() <= 1 && term.coefficient == 1;
+        let singles = self.terms.iter().filter(is_single);
+        let terms = singles.chain(self.terms.iter().filter(|term| !is_single(term)));
         let mut sum = map.integer(mtype, 0);
         for term in terms {
             let mut product = map.integer(mtype, 1);

@@ -1,4 +1,4 @@
-// test pass=ssa
+// test pass=ssa -fno-promote-arguments
 // The reader reads the array's version, the writer makes the next one; neither who looks at the address alone nor the barrier
 // knows of it.
 // check: chi({first}

@@ -1,4 +1,4 @@
-// test pass=summarize
+// test pass=summarize -fno-promote-arguments
 // A call has an operand for each part of an aggregate. Pointers in aggregates are not followed; those behind them are.
 // check: "takes" "_Z5takesPi4PairS_" @0:6:30 at=start (device) (summary generic generic diverges (keeps 0 reads) (keeps 4 writes))
 // count 2: (keeps

@@ -1,4 +1,4 @@
-// test pass=summarize
+// test pass=summarize -fno-promote-arguments
 // What a callee does with its parameter its caller does with what it passes there; what one of them gives away is gone.
 // check: "both" "_Z4bothPi" @0:13:29 at=start (device t0) (summary generic generic diverges (keeps 0 reads+writes))
 // check: "crosses" "_Z7crossesPiS_" @0:14:29 at=start (device t0) (summary generic generic diverges (keeps 0 writes) (keeps 1 reads))

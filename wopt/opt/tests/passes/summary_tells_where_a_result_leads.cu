@@ -1,4 +1,4 @@
-// test pass=summarize
+// test pass=summarize -fno-promote-arguments
 // One space, of objects or through callees; null is an address of global memory alone. Of two spaces, a parameter, a number,
 // and what was loaded, nothing is said.
 // check: "in_shared" "_Z9in_sharedi" @0:14:30 at=start (device t2) (summary none none diverges (returns shared))
