@@ -27,7 +27,7 @@ fn formats_that_fit_are_not_mentioned() {
     for statements in [
         "printf(\"plain %% text\\n\");",
         "printf(\"%d %f %g %hd %lld %s %p\", h, x, d, h, l, s, s);",
-        "printf(\"%*.*f|%c|%u|%zu\", 3, 4, d, 'c', 7u, sizeof(S));",
+        "printf(\"%*.4f|%c|%u|%lu\", 3, d, 'c', 7u, sizeof(S));",
         "printf(s, h, v.a);",
     ] {
         let (whirl, said) = body(statements);
@@ -56,6 +56,9 @@ fn formats_that_do_not_fit_are_warned_of() {
         ("printf(\"%d %d\", h);", "the format takes 2 arguments, and 1 is given"),
         ("printf(\"%d\", h, h);", "the format takes 1 argument, and 2 are given"),
         ("printf(\"%y\");", "`%y` is no conversion"),
+        ("printf(\"%d %zu\", h, sizeof(S));", "devices do not print `%zu`: they know the lengths"),
+        ("printf(\"%hhd\", h);", "devices do not print `%hhd`"),
+        ("printf(\"%.*f\", 3, d);", "devices do not print `%.*f`"),
     ] {
         let (whirl, said) = body(statement);
         assert!(said.contains("warning[W0019]") && said.contains(wanted), "{statement}: {said}");

@@ -142,7 +142,15 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     fn check_format(&mut self, format: &[u8], args: &[E<'t>], at: Span) {
         let wanted = match conversions(format) {
-            Ok(wanted) => wanted,
+            Ok(Format { wanted, unprinted }) => {
+                if let Some(text) = unprinted {
+                    let message = format!(
+                        "devices do not print `{text}`: they know the lengths `h`, `l` and `ll`, and no precision `*`"
+                    );
+                    self.cx.diags.push(Diagnostic::new(code::PRINTF_FORMAT, at, message));
+                }
+                wanted
+            }
             Err(text) => {
                 let message = format!("`{text}` is no conversion that `printf` knows");
                 self.cx.diags.push(Diagnostic::new(code::PRINTF_FORMAT, at, message));
@@ -182,23 +190,37 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 }
 
-/// What the conversions of a format take, in order; the text of one that is none.
-fn conversions(format: &[u8]) -> Result<Vec<Wants>, String> {
-    let mut wanted = Vec::new();
+/// The conversions of a format.
+struct Format {
+    /// What they take, in order.
+    wanted: Vec<Wants>,
+    /// The first that C has and no device: for it a GPU takes no argument, and what it prints means nothing.
+    unprinted: Option<String>,
+}
+
+/// Takes a format apart; the text of a conversion that is none.
+fn conversions(format: &[u8]) -> Result<Format, String> {
+    let (mut wanted, mut unprinted) = (Vec::new(), None);
     let mut at = 0;
     while let Some(start) = format[at..].iter().position(|c| *c == b'%').map(|k| at + k) {
         at = start + 1;
         let mut bytes = 4;
-        let mut ended = false;
+        let (mut ended, mut is_printed) = (false, true);
         while let Some(&c) = format.get(at) {
             at += 1;
             match c {
-                b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9' | b'h' => continue,
+                b'-' | b'+' | b' ' | b'#' | b'.' | b'0'..=b'9' => continue,
+                b'h' => {
+                    is_printed &= format.get(at) != Some(&b'h');
+                    continue;
+                }
                 b'*' => {
+                    is_printed &= format[start..at - 1].last() != Some(&b'.');
                     wanted.push(Wants::Integer(4));
                     continue;
                 }
                 b'l' | b'j' | b'z' | b't' => {
+                    is_printed &= c == b'l';
                     bytes = 8;
                     continue;
                 }
@@ -213,11 +235,14 @@ fn conversions(format: &[u8]) -> Result<Vec<Wants>, String> {
             ended = true;
             break;
         }
+        if !is_printed && unprinted.is_none() {
+            unprinted = Some(String::from_utf8_lossy(&format[start..at]).into_owned());
+        }
         if !ended {
             return Err(String::from_utf8_lossy(&format[start..]).into_owned());
         }
     }
-    Ok(wanted)
+    Ok(Format { wanted, unprinted })
 }
 
 #[cfg(test)]
@@ -227,25 +252,47 @@ mod tests {
     #[test]
     fn formats_are_taken_apart() {
         use Wants::{Double, Integer, Pointer, Text};
-        let all = conversions(b"%d %5.2f%% %-8s|%llu %zu %p %c %*d %hhx %.3e").expect("a format");
+        let all = conversions(b"%d %5.2f%% %-8s|%llu %zu %p %c %*d %hhx %.3e")
+            .unwrap_or_else(|t| panic!("{t}"));
         assert!(
-            all == [
-                Integer(4),
-                Double,
-                Text,
-                Integer(8),
-                Integer(8),
-                Pointer,
-                Integer(4),
-                Integer(4),
-                Integer(4),
-                Integer(4),
-                Double
-            ]
+            all.wanted
+                == [
+                    Integer(4),
+                    Double,
+                    Text,
+                    Integer(8),
+                    Integer(8),
+                    Pointer,
+                    Integer(4),
+                    Integer(4),
+                    Integer(4),
+                    Integer(4),
+                    Double
+                ]
         );
-        assert!(conversions(b"plain").is_ok_and(|w| w.is_empty()));
+        assert!(conversions(b"plain").is_ok_and(|f| f.wanted.is_empty()));
         assert!(conversions(b"50%").is_err_and(|t| t == "%"));
         assert!(conversions(b"%5y").is_err_and(|t| t == "%5y"));
         assert!(conversions(b"%n").is_err());
+    }
+
+    #[test]
+    fn what_devices_print_is_told_from_what_c_has() {
+        let unprinted = |format: &[u8]| {
+            let found = conversions(format).unwrap_or_else(|t| panic!("{t}"));
+            found.unprinted
+        };
+        for format in [&b"%d %ld %lld %hd"[..], b"%*d %-*d %5.3f", b"%lu%%zu"] {
+            assert_eq!(unprinted(format), None);
+        }
+        for (format, text) in [
+            (&b"%d %hhu %zu"[..], "%hhu"),
+            (b"%zu", "%zu"),
+            (b"%td", "%td"),
+            (b"%jx", "%jx"),
+            (b"%5.*f", "%5.*f"),
+        ] {
+            assert_eq!(unprinted(format).as_deref(), Some(text));
+        }
     }
 }
