@@ -50,6 +50,15 @@ impl Func {
         }
     }
 
+    /// The version that a version is a copy of, be it itself.
+    pub fn origin(&self, mut version: CrId) -> CrId {
+        let is_copied = |id: &CrId| matches!(self.codemap.get(*id), CodeRep::Var { .. });
+        while let Some(from) = self.assigned(version).filter(is_copied) {
+            version = from;
+        }
+        version
+    }
+
     /// The constant, of any type, that a version is assigned.
     pub fn assigned_constant(&self, version: CrId) -> Option<CrId> {
         self.assigned(version).filter(|&value| self.codemap.literal_bits(value).is_some())

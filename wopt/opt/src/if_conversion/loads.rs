@@ -28,18 +28,9 @@ fn last_load(f: &Func, arm: BbId) -> Option<usize> {
     };
     let at = stmts.iter().rposition(|s| !is_kind(s, |kid| matches!(kid, CodeRep::Var { .. })))?;
     let loaded = *f.stmts[stmts[at]].results.first()?;
-    let are_copies = stmts[at + 1..].iter().all(|&s| origin(f, f.stmts[s].kids[0]) == loaded);
+    let are_copies = stmts[at + 1..].iter().all(|&s| f.origin(f.stmts[s].kids[0]) == loaded);
     let is_load = is_kind(&stmts[at], |kid| matches!(kid, CodeRep::Ivar { .. }));
     (is_load && are_copies).then_some(at)
-}
-
-/// The version that a version is a copy of, be it itself.
-fn origin(f: &Func, mut version: CrId) -> CrId {
-    let copied = |id: &CrId| matches!(f.codemap.get(*id), CodeRep::Var { .. });
-    while let Some(from) = f.assigned(version).filter(copied) {
-        version = from;
-    }
-    version
 }
 
 /// Makes one load of a block's branch, if its arms are short and load; the place of the branch.
@@ -83,7 +74,7 @@ fn selected_load(
         return None;
     }
     // What an arm loads is what the phi takes from it.
-    let origins = operands.map(|operand| origin(f, operand));
+    let origins = operands.map(|operand| f.origin(operand));
     let is_taken = |n: usize| {
         let result = |at: usize| f.stmts[f.bbs[ends[n]].stmts[at]].results.first().copied();
         loads[n].is_none_or(|at| result(at) == Some(origins[n]))

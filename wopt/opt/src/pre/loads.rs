@@ -33,7 +33,7 @@ use crate::stats::Stats;
 use optx_ir::dominance::Dominance;
 use optx_ir::identity::lexical_shape;
 use optx_ir::walk::Rewrite;
-use optx_ir::{Access, BbId, CodeRep, CrId, Func, Space, StmtOp};
+use optx_ir::{Access, BbId, CodeRep, CrId, Func, SideTable, Space, StmtId, StmtOp};
 
 /// Loads through loaded pointers meet when the pointers have: so often.
 const ROUNDS: usize = 3;
@@ -70,6 +70,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         pressure: None,
         folds: Rewrite::folding(),
         plan: Plan::default(),
+        loaded: None,
     };
     let mut work = WORK * (f.bbs.len() + all.list.len());
     for class in 0..all.classes.len() as u32 {
@@ -92,7 +93,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         let has_room = has_room(f, &flow, &pre.graph, &mut pre.pressure, stats);
         remarks::tell(f, cx, &all, &pre.graph, &pre.insertions, has_room);
         if has_room {
-            pre.commit(f, &mut all, class, stats);
+            pre.commit(f, &dom, (&mut all, class), stats);
         }
     }
     if all.list.iter().all(|load| load.fate == Fate::Stays) {
@@ -197,12 +198,64 @@ struct Pre {
     pressure: Option<Pressure>,
     folds: Rewrite,
     plan: Plan,
+    /// Made for the first insertion.
+    loaded: Option<Loaded>,
+}
+
+/// The loads of all places, by what they give.
+struct Loaded {
+    first: SideTable<CrId, Option<StmtId>>,
+}
+
+impl Loaded {
+    /// Of each value the first load, down the dominator tree.
+    fn of(f: &Func, all: &Occurrences) -> Loaded {
+        let mut first = SideTable::new(None);
+        first.cover(f.codemap.len());
+        for (k, load) in all.list.iter().enumerate() {
+            if let Place::Stmt(s, _) = all.site_of(k as u32).place
+                && loaded(f, s).is_some()
+            {
+                first.entry(load.value).get_or_insert(s);
+            }
+        }
+        Loaded { first }
+    }
+
+    /// The variable of a load above the end of a block that gives the value of an insertion there, whatever name its address has: a phi
+    /// takes a copy where the load reads what was copied.
+    fn above(&self, f: &mut Func, dom: &Dominance, value: CrId, bb: BbId) -> Option<CrId> {
+        let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(value) else { return None };
+        let base = without_copies(f, access.base);
+        let value =
+            f.codemap.intern(CodeRep::Ivar { access: Access { base, ..access }, mu, read_only });
+        let stmt = &f.stmts[(*self.first.get(value))?];
+        dom.dominates(stmt.bb, bb).then_some(stmt.results[0])
+    }
+}
+
+/// A tree, of few levels, with what variables are copies of in their places.
+fn without_copies(f: &mut Func, id: CrId) -> CrId {
+    match *f.codemap.get(id) {
+        CodeRep::Var { .. } => f.origin(id),
+        CodeRep::Op(op) => {
+            let kids = op.kids.map(|kid| without_copies(f, kid));
+            if kids == op.kids { id } else { f.codemap.unsigned_over(op, kids) }
+        }
+        _ => id,
+    }
 }
 
 impl Pre {
     /// Makes the temporary of the place in work.
-    fn commit(&mut self, f: &mut Func, all: &mut Occurrences, class: u32, stats: &mut Stats) {
-        let Pre { graph, insertions, folds, plan, .. } = self;
+    fn commit(
+        &mut self,
+        f: &mut Func,
+        dom: &Dominance,
+        (all, class): (&mut Occurrences, u32),
+        stats: &mut Stats,
+    ) {
+        let Pre { graph, insertions, folds, plan, loaded, .. } = self;
         let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
         let temporary = Temporary::new(f, graph, insertions, f.mtype(value));
         let align = least_alignment(f, all, class);
@@ -214,6 +267,12 @@ impl Pre {
             let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(load) else { continue };
             let access = Access { align, ..access };
             let load = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
+            let known = loaded.get_or_insert_with(|| Loaded::of(f, all));
+            if let Some(variable) = known.above(f, dom, insertion.value, operand.from) {
+                plan.insert(operand.from, phi.bb, version, variable);
+                stats.add("insertions that read", 1);
+                continue;
+            }
             plan.insert(operand.from, phi.bb, version, load);
             stats.add("insertions", 1);
         }

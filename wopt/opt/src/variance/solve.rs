@@ -278,13 +278,6 @@ pub(super) fn is_never_set(f: &Func, id: CrId) -> bool {
 
 /// The constant, or the version of a copy, that a version is: where operands are that, no branch decides between them.
 fn value_of(f: &Func, version: CrId) -> CrId {
-    let mut at = version;
-    while let Some(value) = f.assigned(at) {
-        match f.codemap.get(value) {
-            CodeRep::Var { .. } => at = value,
-            CodeRep::Const { .. } | CodeRep::Rconst { .. } => return value,
-            _ => break,
-        }
-    }
-    at
+    let origin = f.origin(version);
+    f.assigned_constant(origin).unwrap_or(origin)
 }
