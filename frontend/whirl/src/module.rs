@@ -145,6 +145,12 @@ impl AsmInfo {
     pub fn words(&self) -> impl Iterator<Item = &str> {
         operands(&self.text)
     }
+
+    /// True where the text may end the thread, or its function.
+    pub fn may_end(&self) -> bool {
+        let mut words = self.text.split(|c| !in_name(c));
+        words.any(|word| matches!(word, "exit" | "ret" | "trap" | "brkpt" | "call"))
+    }
 }
 
 fn operands(text: &str) -> impl Iterator<Item = &str> {

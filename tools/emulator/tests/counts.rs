@@ -315,3 +315,62 @@ fn atomics_touch_sectors() {
     assert_eq!((c.global_accesses, c.global_sectors), (1, 1));
     assert_eq!(c.classes[&InstructionClass::Atomic].threads, 32);
 }
+
+/// Two kernels of a module, each with its own array of 160 KB: what a launch takes is what the kernel names, itself or through functions.
+#[test]
+fn a_kernel_has_room_for_the_shared_variables_that_it_names() {
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.shared .align 4 .b8 one[160000];
+.shared .align 4 .b8 two[160000];
+.shared .align 4 .b8 three[16];
+.func (.param .b32 r) far()
+{
+.reg .b32 %r<3>;
+mov.u32 %r1, three;
+ld.shared.u32 %r2, [%r1];
+st.param.b32 [r], %r2;
+ret;
+}
+.visible .entry a(.param .u64 p)
+{
+.reg .b64 %p; .reg .b32 %r<4>;
+ld.param.u64 %p, [p];
+st.shared.u32 [one+159996], 7;
+ld.shared.u32 %r1, [one+159996];
+mov.u32 %r2, %total_smem_size;
+st.global.u32 [%p], %r1;
+st.global.u32 [%p+4], %r2;
+ret;
+}
+.visible .entry b(.param .u64 p)
+{
+.reg .b64 %p; .reg .b32 %r<4>;
+ld.param.u64 %p, [p];
+st.shared.u32 [three], 9;
+st.shared.u32 [two], 8;
+{
+.param .b32 q;
+call.uni (q), far, ();
+ld.param.b32 %r1, [q];
+}
+mov.u32 %r2, %total_smem_size;
+st.global.u32 [%p], %r1;
+st.global.u32 [%p+4], %r2;
+ret;
+}
+";
+    let m = Module::load(text).unwrap_or_else(|e| panic!("{e}"));
+    let mut d = Device::new();
+    let p = d.alloc(8, "data").unwrap();
+    for (kernel, wanted) in [("a", [7, 160_000]), ("b", [9, 160_016])] {
+        let c = LaunchConfig::default();
+        launch(&mut d, &m, kernel, &c, &[p.0.to_le_bytes().to_vec()])
+            .unwrap_or_else(|e| panic!("{e}"));
+        let found = d.read(p, 8).unwrap();
+        let words = [0, 4].map(|k| u32::from_le_bytes([0, 1, 2, 3].map(|n| found[k + n])));
+        assert_eq!(words, wanted, "{kernel}");
+    }
+}

@@ -9,7 +9,7 @@ use crate::coderep::{Access, CodeRep};
 use crate::func::Func;
 use crate::ids::{BbId, CrId};
 use crate::stmtrep::{StmtOp, StmtRep, Terminator};
-use optx_whirl::IntrinsicClass;
+use optx_whirl::{AsmInfo, IntrinsicClass};
 
 /// What a tree is to the statement that evaluates it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,6 +189,15 @@ impl StmtRep {
             && let CodeRep::Ivar { mu, read_only, .. } = *codemap.get(*ivar)
         {
             *ivar = codemap.ivar(new, mu, read_only);
+        }
+    }
+
+    /// True where the statement may be the thread's last; of a call the callee's summary tells.
+    pub fn may_end(&self, f: &Func) -> bool {
+        match &self.op {
+            StmtOp::Intrinsic { intrinsic, .. } => intrinsic.class() == IntrinsicClass::Control,
+            StmtOp::Asm(k) => f.asms.get(*k as usize).is_none_or(AsmInfo::may_end),
+            _ => false,
         }
     }
 

@@ -162,6 +162,8 @@ pub struct Summary {
     pub writes: Spaces,
     /// Threads may wait for each other in it, or exchange values.
     pub converges: bool,
+    /// A thread may end in it for good: by a trap, or by inline PTX.
+    pub may_end: bool,
     /// Operands whose address it gives to nobody: it neither stores nor returns it, nor hands it on to who may.
     pub kept: Operands,
     /// Kept operands through whose address it may read.
@@ -179,6 +181,7 @@ impl Summary {
         self.reads.covers(other.reads)
             && self.writes.covers(other.writes)
             && (self.converges || !other.converges)
+            && (self.may_end || !other.may_end)
             && self.kept.without(other.kept).is_empty()
             && told(other.read, self.read)
             && told(other.written, self.written)
@@ -186,11 +189,14 @@ impl Summary {
     }
 }
 
-/// As the text form has it, without its parentheses: `summary none generic diverges (keeps 0 writes) (returns global)`.
+/// As the text form has it, without its parentheses: `summary none generic diverges (ends) (keeps 0 writes) (returns global)`.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let converges = if self.converges { "converges" } else { "diverges" };
         write!(f, "summary {} {} {converges}", self.reads, self.writes)?;
+        if self.may_end {
+            write!(f, " (ends)")?;
+        }
         for k in (0..Operands::COUNT).filter(|&k| self.kept.contains(k)) {
             let does = match (self.read.contains(k), self.written.contains(k)) {
                 (false, false) => "none",

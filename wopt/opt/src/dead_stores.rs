@@ -28,8 +28,8 @@ use optx_ir::walk::Walk;
 use optx_ir::{
     Access, AuxKind, BbId, CodeRep, CrId, Def, Func, SideTable, Space, StmtId, StmtOp, Terminator,
 };
+use optx_whirl::PuKind;
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{IntrinsicClass, PuKind};
 use smallvec::SmallVec;
 
 /// So many uses are looked at for one store.
@@ -56,7 +56,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let candidates = candidates(f, &stores, &there);
     let mut unread: Vec<StmtId> = Vec::new();
     if !candidates.is_empty() {
-        let mut walk = DeadWalk::new(f, &dom, &there);
+        let mut walk = DeadWalk::new((f, cx), &dom, &there);
         unread.extend(candidates.into_iter().filter(|&s| walk.is_unread(s)));
     }
     let mut gone = there;
@@ -170,11 +170,11 @@ fn ends_with_function(f: &Func, access: &Access) -> bool {
 }
 
 /// True where a statement may be the thread's last.
-fn may_end(f: &Func, s: StmtId) -> bool {
+fn may_end(f: &Func, cx: &Cx<'_>, s: StmtId) -> bool {
     match f.stmts[s].op {
-        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.class() == IntrinsicClass::Control,
+        StmtOp::Call(callee) => cx.summary(callee).is_none_or(|summary| summary.may_end),
         StmtOp::Asm(_) => true,
-        _ => false,
+        _ => f.stmts[s].may_end(f),
     }
 }
 
@@ -210,7 +210,11 @@ struct DeadWalk<'a> {
 }
 
 impl<'a> DeadWalk<'a> {
-    fn new(f: &'a Func, dom: &'a Dominance, going: &'a SideTable<StmtId, bool>) -> DeadWalk<'a> {
+    fn new(
+        (f, cx): (&'a Func, &Cx<'_>),
+        dom: &'a Dominance,
+        going: &'a SideTable<StmtId, bool>,
+    ) -> DeadWalk<'a> {
         let mut pairs = Vec::new();
         let (mut places, mut ends) = (SideTable::new(0), SideTable::new(false));
         for &bb in &f.layout {
@@ -225,7 +229,7 @@ impl<'a> DeadWalk<'a> {
                 f.stmts[s].for_each_memory_use(&f.codemap, |version| {
                     pairs.push((version.index() as u32, MemoryUse::Stmt(s)));
                 });
-                if may_end(f, s) {
+                if may_end(f, cx, s) {
                     *ends.entry(bb) = true;
                 }
             }

@@ -302,7 +302,8 @@ impl<'a> Run<'a> {
         self.cx.scratch.reset();
         report.remarks.extend(self.cx.remarks.take(&f.name));
         if over_func.is_some() {
-            if stats.changed() {
+            // Another form has other uses, be there a statement that changed or not.
+            if stats.changed() || pass.form != pass.leaves {
                 self.cx.analyses.keep(pass.preserves);
             }
             self.compact(f);

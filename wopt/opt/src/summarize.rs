@@ -98,8 +98,10 @@ fn effects(f: &Func, cx: &Cx<'_>, points_to: &PointsToMap, stmt: &StmtRep, summa
         summary.reads.union(callee.reads);
         summary.writes.union(callee.writes);
         summary.converges |= callee.converges;
+        summary.may_end |= callee.may_end;
         return;
     }
+    summary.may_end |= stmt.may_end(f) || matches!(stmt.op, StmtOp::Call(_));
     if stmt.writes_reachable(f) {
         summary.reads.union(Spaces::ALL);
         summary.writes.union(Spaces::ALL);

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::mods::Mods;
 use super::program::{Declared, Fill32, Fill64, Program, SharedVar, Special};
-use super::symbols::Symbols;
+use super::symbols::{MOST_SHARED, Symbols};
 use crate::error::LoadError;
 use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
 use crate::ptx::ast::{Func, Instr, Loc, Operand, Space, Stmt, Var};
@@ -43,6 +43,8 @@ pub enum Entity {
     Local(u32),
     /// Shared memory at an offset.
     Shared(u32),
+    /// A shared variable of the module, by its number: where it lies is each kernel's own matter.
+    ModuleShared(u32),
     /// A symbol of the module.
     Symbol(u32),
     /// A kernel parameter at an offset.
@@ -78,6 +80,8 @@ pub struct Builder<'t, 'a> {
     labels: Vec<Vec<LabelScope<'a>>>,
     next_label: Label,
     shared_vars: HashMap<(&'a str, usize), u32>,
+    /// Where shared variables of the module lie that the kernel names.
+    module_shared: HashMap<u32, u32>,
     consts32: HashMap<u32, R32>,
     consts64: HashMap<Fill64, R64>,
     specials: HashMap<Special, R32>,
@@ -113,6 +117,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             labels: Vec::new(),
             next_label: 0,
             shared_vars: HashMap::new(),
+            module_shared: HashMap::new(),
             consts32: HashMap::new(),
             consts64: HashMap::new(),
             specials: HashMap::new(),
@@ -204,8 +209,21 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.depth > 0
     }
 
-    /// What a name stands for, if it is declared.
-    pub fn lookup(&self, name: &str) -> Option<Entity> {
+    /// What a name stands for, if it is declared. A shared variable of the module has room in the kernel from when it is named first.
+    pub fn lookup(&mut self, name: &str) -> Option<Entity> {
+        let found = self.declared(name)?;
+        let Entity::ModuleShared(number) = found else { return Some(found) };
+        let v = *self.symbols.shared_vars.get(number as usize)?;
+        let at = match self.module_shared.get(&number) {
+            Some(&at) => at,
+            None => self.shared_memory(v).ok()?,
+        };
+        self.module_shared.insert(number, at);
+        Some(Entity::Shared(at))
+    }
+
+    /// The same, before shared variables of the module have a place.
+    pub fn declared(&self, name: &str) -> Option<Entity> {
         for s in self.scopes.iter().rev() {
             if let Some(&e) = s.names.get(name) {
                 return Some(e);
@@ -286,7 +304,7 @@ impl<'t, 'a> Builder<'t, 'a> {
         let align = u64::from(v.align.max(1));
         let at = u64::from(self.program.shared_bytes).next_multiple_of(align);
         let end = at + v.size();
-        if v.count.is_none() || end > 1 << 24 {
+        if v.count.is_none() || end > MOST_SHARED {
             return Err(LoadError::new(v.line, format!("`{}` is too large", v.name)));
         }
         self.program.shared_bytes = end as u32;
@@ -303,8 +321,6 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.program.name = f.name.to_string();
         self.program.max_threads = f.max_threads;
         self.program.required_threads = f.required_threads;
-        self.program.shared_bytes = self.symbols.shared_bytes;
-        self.program.shared_vars = self.symbols.shared_vars.clone();
         self.program.extern_shared_name = self.symbols.extern_shared_name.clone();
         self.scopes.push(Scope::default());
         let mut at = 0u64;

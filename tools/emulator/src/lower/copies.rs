@@ -45,7 +45,7 @@ impl<'a> Builder<'_, 'a> {
                 };
                 for one in list {
                     if let Operand::Name(name) = one
-                        && let Some(Entity::Reg(row, _)) = self.lookup(name)
+                        && let Some(Entity::Reg(row, _)) = self.declared(name)
                     {
                         self.stored.insert(row);
                     }
@@ -65,7 +65,7 @@ impl<'a> Builder<'_, 'a> {
             | Operand::Not(name)
             | Operand::Sum(name, _)
             | Operand::Addr(AddrBase::Name(name), _) => {
-                if let Some(Entity::Reg(row, _)) = self.lookup(name) {
+                if let Some(Entity::Reg(row, _)) = self.declared(name) {
                     rows.push(row);
                 }
             }

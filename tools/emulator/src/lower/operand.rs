@@ -75,7 +75,7 @@ impl<'a> Builder<'_, 'a> {
     /// A register as written, whatever its type.
     pub fn any_reg(&self, o: &Operand<'a>) -> Res<(Row, Ty)> {
         match o {
-            Operand::Name(n) => match self.lookup(n) {
+            Operand::Name(n) => match self.declared(n) {
                 Some(Entity::Reg(row, ty)) => Ok((row, ty)),
                 _ => self.no_name(n),
             },

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::body::Entity;
-use super::program::SharedVar;
 use crate::error::LoadError;
 use crate::ptx::ast::{Func, Init, Space, Text, Var};
 
@@ -28,18 +27,19 @@ pub struct Symbols<'a> {
     funcs: HashMap<&'a str, &'a Func<'a>>,
     /// Variables in device memory.
     pub globals: Vec<GlobalVar>,
-    /// Shared variables of the module.
-    pub shared_vars: Vec<SharedVar>,
+    /// Shared variables of the module: a kernel has room for those that it names.
+    pub shared_vars: Vec<&'a Var<'a>>,
     /// The name of `extern .shared` memory, if there is any.
     pub extern_shared_name: String,
-    /// Bytes of shared variables of the module.
-    pub shared_bytes: u32,
     /// Largest alignment of `extern .shared` arrays.
     pub extern_shared_align: u32,
 }
 
 /// Offset that stands for the start of dynamic shared memory until the launch is known.
 pub const DYNAMIC_SHARED: u32 = u32::MAX;
+
+/// No variable of shared memory is larger, and neither are all of a kernel.
+pub const MOST_SHARED: u64 = 1 << 24;
 
 impl<'a> Symbols<'a> {
     /// Collects the names of a text.
@@ -50,7 +50,6 @@ impl<'a> Symbols<'a> {
             globals: Vec::new(),
             shared_vars: Vec::new(),
             extern_shared_name: String::new(),
-            shared_bytes: 0,
             extern_shared_align: 16,
         };
         for v in &text.vars {
@@ -61,21 +60,14 @@ impl<'a> Symbols<'a> {
                     Entity::Shared(DYNAMIC_SHARED)
                 }
                 Space::Shared => {
-                    let at = u64::from(s.shared_bytes).next_multiple_of(u64::from(v.align.max(1)));
-                    let end = at + v.size();
-                    if end > 1 << 24 || v.init.is_some() {
+                    if v.size() > MOST_SHARED || v.init.is_some() {
                         return Err(LoadError::new(
                             v.line,
                             format!("`{}` cannot be placed", v.name),
                         ));
                     }
-                    s.shared_bytes = end as u32;
-                    s.shared_vars.push(SharedVar {
-                        name: v.name.to_string(),
-                        offset: at as u32,
-                        size: v.size() as u32,
-                    });
-                    Entity::Shared(at as u32)
+                    s.shared_vars.push(v);
+                    Entity::ModuleShared(s.shared_vars.len() as u32 - 1)
                 }
                 _ if v.is_extern => {
                     return Err(LoadError::new(

@@ -1,4 +1,4 @@
-//! Summaries: `(summary READS WRITES converges (keeps 0 reads+writes) (returns shared))`, the last two where they are known.
+//! Summaries: `(summary READS WRITES converges (ends) (keeps 0 reads+writes) (returns shared))`, the last three where they are so.
 
 use super::Result;
 use crate::summary::{Operands, Spaces, Summary};
@@ -14,7 +14,8 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Summary> {
     };
     let mut summary = Summary { reads, writes, converges, ..Summary::default() };
     while r.try_open()? {
-        match r.word("`keeps` or `returns`")? {
+        match r.word("`ends`, `keeps` or `returns`")? {
+            "ends" => summary.may_end = true,
             "keeps" => keeps(r, &mut summary)?,
             "returns" => match r.word("where the result leads")?.parse() {
                 Ok(returned) => summary.returned = returned,
@@ -22,7 +23,7 @@ pub(super) fn read(r: &mut Reader<'_>) -> Result<Summary> {
                     return r.error("expected `global`, `shared`, `const`, `null` or `nothing`");
                 }
             },
-            _ => return r.error("expected `keeps` or `returns`"),
+            _ => return r.error("expected `ends`, `keeps` or `returns`"),
         }
         r.close()?;
     }

@@ -10,7 +10,7 @@
 //!
 //! Legality: a load is inserted where it is down-safe and nowhere else, so every run that ends and comes there loads from that address, before
 //! anything may have written to it; no run loads more often, and nothing is speculated. Volatile accesses and atomics are no loads
-//! here; barriers, fences, calls and inline PTX that may write, or order other threads' writes, are clobbers of all that other threads
+//! here, and a function is left alone in which inline PTX, its own or one that it calls, may end the thread; barriers, fences, calls and inline PTX that may write, or order other threads' writes, are clobbers of all that other threads
 //! reach. A store narrower than a register is not read: its value is cut. An inserted load has the least alignment that a load of its
 //! place claims. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
 //! have one base and copies of a loop's body meet; before expression PRE, whose temporaries hide where an address leads.
@@ -55,6 +55,10 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 /// One round; true where another may find more.
 pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: Tell<'_>) -> bool {
     if f.stmts.len() > MOST_STATEMENTS {
+        return false;
+    }
+    // Behind what may end the thread nothing is down-safe, and what ends it is hardly ever there.
+    if f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).any(|&s| may_exit(f, cx, s)) {
         return false;
     }
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
@@ -103,6 +107,15 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
     // Edges were split.
     cx.analyses.keep(&[]);
     changes_addresses
+}
+
+/// True where a thread may leave in a statement as at a return: a trap ends the whole grid.
+fn may_exit(f: &Func, cx: &Cx<'_>, s: StmtId) -> bool {
+    match f.stmts[s].op {
+        StmtOp::Call(callee) => cx.summary(callee).is_none_or(|summary| summary.may_end),
+        StmtOp::Asm(_) => f.stmts[s].may_end(f),
+        _ => false,
+    }
 }
 
 /// The values of loads.
