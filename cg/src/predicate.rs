@@ -15,10 +15,12 @@
 //! Cost: linear, and for the registers that short arms write the blocks that they are live in.
 
 mod copies;
+mod one_warp;
 
 use crate::lir::liveness::written_live_in;
 use crate::lir::opcodes::{Effect, Form, Latency};
 use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg, State};
+use one_warp::OneWarp;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
 use smallvec::SmallVec;
@@ -26,6 +28,9 @@ use smallvec::SmallVec;
 /// The longest arm that is worth it, in machine instructions: of 4 and more, warps that would all go round pay more than the branch (`compare-peers --ablate predicate`:
 /// 1.000 at 2 and 3, 0.999 at 4, 0.990 at 6).
 const LONGEST: usize = 3;
+
+/// The same where at most one warp of a block runs it ([`one_warp`]).
+const LONGEST_OF_ONE_WARP: usize = 1;
 
 /// Rewrites all short arms.
 pub fn run(f: &mut Function) -> Stats {
@@ -65,10 +70,11 @@ fn branches_to(f: &Function) -> Vec<u32> {
 /// The arms, from the last block to the first, each with the guard that its instructions get.
 fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
     let mut entered = branches_to(f);
+    let warps = OneWarp::of(f);
     let mut arms = Vec::new();
     // From the end, so that an arm that lost its own inner branch is seen whole.
     for k in (0..f.blocks.len().saturating_sub(2)).rev() {
-        let Some((guard, join)) = arm_after(f, k, &entered) else { continue };
+        let Some((guard, join)) = arm_after(f, k, &entered, &warps) else { continue };
         entered[join.index()] -= 1;
         arms.push((BlockId(k as u32 + 1), guard));
     }
@@ -77,7 +83,7 @@ fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
 
 /// What the instructions behind block `k` are guarded by, and the block that its branch skips to, where the block
 /// between is a short arm.
-fn arm_after(f: &Function, k: usize, entered: &[u32]) -> Option<(Guard, BlockId)> {
+fn arm_after(f: &Function, k: usize, entered: &[u32], warps: &OneWarp) -> Option<(Guard, BlockId)> {
     let branch = f.blocks[k].insts.last()?;
     let Guard { reg, expected } = branch.guard?;
     let join = f.target(branch)?;
@@ -89,8 +95,13 @@ fn arm_after(f: &Function, k: usize, entered: &[u32]) -> Option<(Guard, BlockId)
         let plain = inst.op.effect().is_free() && !matches!(inst.op, Op::Undef | Op::Any);
         plain && inst.guard.is_none() && f.defs(inst).all(|written| written != reg)
     };
-    let short = machine_instructions(f, &arm.insts) <= LONGEST && arm.insts.iter().all(fits);
-    short.then_some((Guard { reg, expected: !expected }, join))
+    let guard = Guard { reg, expected: !expected };
+    let longest = match warps.holds(f, guard) {
+        true => LONGEST_OF_ONE_WARP,
+        false => LONGEST,
+    };
+    let short = machine_instructions(f, &arm.insts) <= longest && arm.insts.iter().all(fits);
+    short.then_some((guard, join))
 }
 
 /// So many instructions ptxas makes of these at least: a wide product and the sum behind it are one.

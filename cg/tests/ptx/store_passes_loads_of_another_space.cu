@@ -1,4 +1,4 @@
-// test ptx -O3 -arch=sm_80
+// test ptx -O3 -arch=sm_80 -fno-promote-arguments
 // Bytes of local memory are one store though global memory is read between; of generic memory nothing is known.
 // count 1: st.local.v4.u8
 // count 5: st.local.u8

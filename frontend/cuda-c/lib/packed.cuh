@@ -1,5 +1,38 @@
 // Functions of bytes and half words packed in an int, and the approximate sine and cosine together.
 
+#if __CUDA_ARCH__ >= 610
+__device__ __forceinline__ int __dp4a(int a, int b, int c) {
+  int d;
+  asm("dp4a.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c) {
+  unsigned int d;
+  asm("dp4a.u32.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+// Two half words of a times two bytes of b: the lower or the upper ones.
+__device__ __forceinline__ int __dp2a_lo(int a, int b, int c) {
+  int d;
+  asm("dp2a.lo.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ unsigned int __dp2a_lo(unsigned int a, unsigned int b, unsigned int c) {
+  unsigned int d;
+  asm("dp2a.lo.u32.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ int __dp2a_hi(int a, int b, int c) {
+  int d;
+  asm("dp2a.hi.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+__device__ __forceinline__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
+  unsigned int d;
+  asm("dp2a.hi.u32.u32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
+  return d;
+}
+#else
 __device__ __forceinline__ int __optx_byte(int v, int k) { return (int)(signed char)(v >> (8 * k)); }
 __device__ __forceinline__ unsigned int __optx_ubyte(unsigned int v, int k) { return (v >> (8 * k)) & 0xffu; }
 
@@ -25,6 +58,7 @@ __device__ __forceinline__ int __dp2a_hi(int a, int b, int c) {
 __device__ __forceinline__ unsigned int __dp2a_hi(unsigned int a, unsigned int b, unsigned int c) {
   return c + (a & 0xffffu) * __optx_ubyte(b, 2) + (a >> 16) * __optx_ubyte(b, 3);
 }
+#endif
 // Carries stay in their byte.
 __device__ __forceinline__ unsigned int __vadd4(unsigned int a, unsigned int b) {
   return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u);

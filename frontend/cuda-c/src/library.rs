@@ -26,6 +26,8 @@ const FILES: &[File] = files! {
     "gamma.cuh": "tgammaf" "lgammaf";
     "normal_double.cuh": "erfinv" "normcdf";
     "normal.cuh": "erfinvf" "normcdff";
+    "powers.cuh": "__optx_pow_1" "__optx_pow_2" "__optx_pow_3" "__optx_pow_4" "__optx_pow_half" "__optx_pow_reciprocal"
+        "__optx_pow_1f" "__optx_pow_2f" "__optx_pow_3f" "__optx_pow_4f" "__optx_pow_halff" "__optx_pow_reciprocalf";
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
     "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "nan" "nanf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";

@@ -235,13 +235,43 @@ fn what_is_folded_is_exact() {
         "shf.l.clamp",
         "shf.r.wrap",
         "shf.r.clamp",
+        "ex2.approx",
+        "lg2.approx.ftz",
     ] {
         assert!(folded.iter().any(|i| i.name() == name), "{name} stays");
     }
+    let is_exact_somewhere = |name: &str| name.starts_with("ex2.") || name.starts_with("lg2.");
     assert!(
-        folded.iter().all(|i| !i.name().contains("approx")),
+        folded.iter().all(|i| !i.name().contains("approx") || is_exact_somewhere(i.name())),
         "an approximation is nowhere defined"
     );
+}
+
+/// Exponents and logarithms of base 2 are constants where the instructions are exact, and nowhere else.
+#[test]
+fn powers_of_two_are_exact() {
+    use Intrinsic::{Ex2Approx, Ex2ApproxFtz, Lg2Approx, Lg2ApproxFtz};
+    let module = Module::default();
+    let folds = |intrinsic: Intrinsic, x: f32| {
+        let op = (Operator::IntrinsicOp, Mtype::F4, Mtype::V, Some(intrinsic));
+        agrees(&module, op, &[Mtype::F4], &[u64::from(x.to_bits())])
+    };
+    for n in -126..=127i32 {
+        for power in [Ex2Approx, Ex2ApproxFtz] {
+            assert!(folds(power, n as f32), "2^{n}");
+            assert!(!folds(power, n as f32 + 0.25), "2^({n} + 1/4)");
+        }
+        for logarithm in [Lg2Approx, Lg2ApproxFtz] {
+            assert!(folds(logarithm, 2f32.powi(n)), "lg 2^{n}");
+            assert!(!folds(logarithm, 2f32.powi(n) * 1.5) && !folds(logarithm, -2f32.powi(n)));
+        }
+    }
+    for x in [0.0, -0.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 1e-40] {
+        assert!(!folds(Lg2Approx, x), "lg {x}");
+    }
+    for x in [-127.0, 128.0, 1e30, f32::INFINITY, f32::NAN] {
+        assert!(!folds(Ex2Approx, x), "2^{x}");
+    }
 }
 
 /// True for types that the intrinsic has.

@@ -145,18 +145,23 @@ pub(crate) fn preprocess(
     out
 }
 
-/// Preprocesses a file of the device library: nothing is predefined, and it includes nothing of the user's.
+/// Preprocesses a file of the device library: nothing is predefined but `__CUDA_ARCH__` where the file asks for it, and it includes nothing of the user's.
 pub(crate) fn preprocess_library(
-    name: &str,
-    text: &str,
+    (name, text): (&str, &str),
+    arch: u32,
     limits: &Limits,
     sm: &mut SourceMap,
     names: &mut Interner,
     diags: &mut Diagnostics,
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, &crate::include::NoIncludes, limits);
-    pp.open(name, text, true, Span::NONE);
     let mut out = Vec::new();
+    if text.contains("__CUDA_ARCH__") {
+        let target = format!("#define __CUDA_ARCH__ {}\n", arch * 10);
+        pp.open("<target>", &target, true, Span::NONE);
+        pp.drain(&mut out);
+    }
+    pp.open(name, text, true, Span::NONE);
     pp.drain(&mut out);
     out.push(Token::new(Tok::Eof, words::EMPTY, pp.eof));
     out

@@ -89,11 +89,33 @@ fn float(intrinsic: Intrinsic, rtype: Mtype, kids: &[u64]) -> Option<u64> {
         Intrinsic::DivRn => x / y,
         Intrinsic::RcpRn => 1.0 / x,
         Intrinsic::Sqrt | Intrinsic::SqrtRn => x.sqrt(),
+        // Approximations where they are exact: the exponent goes through, and what is left of the number is 0 or 1.
+        Intrinsic::Ex2Approx | Intrinsic::Ex2ApproxFtz if rtype == Mtype::F4 && is_exponent(x) => {
+            power_of_two(x as i32)
+        }
+        Intrinsic::Lg2Approx | Intrinsic::Lg2ApproxFtz if rtype == Mtype::F4 => {
+            let exponent = (x.to_bits() >> 52) as i32 - 1023;
+            if x == 0.0 || x != power_of_two(exponent) {
+                return None;
+            }
+            f64::from(exponent)
+        }
         _ => return None,
     };
     let bits =
         if rtype == Mtype::F4 { u64::from((value as f32).to_bits()) } else { value.to_bits() };
     read(rtype, bits).map(|_| bits)
+}
+
+/// True for a whole number that a single float's exponent may be.
+fn is_exponent(x: f64) -> bool {
+    x == x.trunc() && (-126.0..=127.0).contains(&x)
+}
+
+/// 2 to a whole power that a double's exponent may be; 0 for others.
+fn power_of_two(n: i32) -> f64 {
+    let exponent = u64::try_from(n + 1023).unwrap_or(0);
+    if (1..2047).contains(&exponent) { f64::from_bits(exponent << 52) } else { 0.0 }
 }
 
 /// A float as an integer, rounded as the intrinsic says; out of range it is the nearest that there is, as in PTX.

@@ -67,7 +67,10 @@ fn float(
     intrinsic: Intrinsic,
     kids: &[Value],
 ) -> Result<Option<Value>, Stop> {
-    use Intrinsic::{Ceil, Copysign, F32FromF16, Floor, Rint, Saturate, Sqrt, Trunc};
+    use Intrinsic::{
+        Ceil, Copysign, Ex2Approx, Ex2ApproxFtz, F32FromF16, Floor, Lg2Approx, Lg2ApproxFtz, Rint,
+        Saturate, Sqrt, Trunc,
+    };
     let single = mtype == Mtype::F4;
     let flushed = |kid: Value| {
         if single { Value::single(rules.flushed(kid.as_single())) } else { kid }
@@ -103,6 +106,8 @@ fn float(
         }
         Sqrt if single && !rules.exact_root => return Err(unsupported(intrinsic)),
         Sqrt => return Ok(Some(give(rounded(mtype, Rounding::Nearest, exact::root(x(0)))))),
+        Ex2Approx | Ex2ApproxFtz => return Ok(exponential(wide(kids[0])).map(whole)),
+        Lg2Approx | Lg2ApproxFtz => return Ok(logarithm(wide(kids[0])).map(whole)),
         _ => {}
     }
     let Some((word, rounding)) = parts(intrinsic) else { return Ok(None) };
@@ -117,6 +122,20 @@ fn float(
         _ => return Ok(None),
     };
     Ok(Some(give(rounded(mtype, rounding, result))))
+}
+
+/// 2 to a whole power that is a normal single, by doubling and halving; None where the instruction approximates.
+fn exponential(x: f64) -> Option<f64> {
+    if x.fract() != 0.0 || !(-126.0..=127.0).contains(&x) {
+        return None;
+    }
+    let factor = if x < 0.0 { 0.5 } else { 2.0 };
+    Some((0..x.abs() as u32).fold(1.0, |power, _| power * factor))
+}
+
+/// The exponent of a power of two, the same way; None where the instruction approximates.
+fn logarithm(x: f64) -> Option<f64> {
+    (-126..=127).map(f64::from).find(|&n| exponential(n) == Some(x))
 }
 
 /// Operations on bits and integers.

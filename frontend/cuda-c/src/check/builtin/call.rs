@@ -6,7 +6,7 @@ use optx_whirl::{AtomicScope, Intrinsic, Mtype};
 use crate::{
     ast::Expr,
     check::{
-        Body, Entity,
+        Body, Const, Entity,
         body::E,
         body::overload::Candidate,
         builtin::table::{self, Meaning, Row, Rule},
@@ -70,6 +70,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             text
         };
+        let (text, values) = self.known_power(text, values);
         if let Some((file, source)) = library::file_of(&text) {
             self.cx.load_library(file, source);
             let name = self.cx.names.intern(&text);
@@ -82,6 +83,43 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         };
         self.table_call(&text, rows, at, values, span)
+    }
+
+    /// A power with a constant exponent, or of two, as the function of one number that it is: with no larger error than the power's, and of every number
+    /// what C has (F.10.4.4), NaN, zeros and infinities included. `x * x` for `pow(x, 2)` is what most powers are.
+    fn known_power(&mut self, text: String, mut values: Vec<E<'t>>) -> (String, Vec<E<'t>>) {
+        let (name, end) = match text.as_str() {
+            "pow" | "powi" => ("pow", ""),
+            "powf" | "powif" => ("pow", "f"),
+            _ => return (text, values),
+        };
+        let [x, y] = values[..] else { return (text, values) };
+        if !self.cx.types.is_arithmetic(x.ty) || !self.cx.types.is_arithmetic(y.ty) {
+            return (text, values);
+        }
+        let number = |body: &mut Self, v: E<'t>| {
+            let v = body.rvalue(v);
+            let v = body.folded(v);
+            match body.const_of(v)? {
+                Const::Int(n) => Some(n as f64),
+                Const::Float(v) => Some(v),
+            }
+        };
+        let power = match number(self, y) {
+            Some(-1.0) => "reciprocal",
+            Some(0.5) => "half",
+            Some(1.0) => "1",
+            Some(2.0) => "2",
+            Some(3.0) => "3",
+            Some(4.0) => "4",
+            _ if number(self, x) == Some(2.0) => {
+                values.remove(0);
+                return (format!("exp2{end}"), values);
+            }
+            _ => return (text, values),
+        };
+        values.truncate(1);
+        (format!("__optx_{name}_{power}{end}"), values)
     }
 
     fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
@@ -277,7 +315,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let to = match rule {
             Rule::ReadOnlyLoad => return self.builtin(Action::ReadOnly, vec![v], to.bare(), span),
-            Rule::Load(true) => to.with(crate::types::VOLATILE),
+            // What other blocks write is waited for by either; of a vector the first has no order.
+            Rule::Load(true) if text == "__ldcv" || self.cx.types.is_scalar(to) => {
+                to.with(crate::types::VOLATILE)
+            }
             _ => to,
         };
         let object = self.deref(v, to, span);

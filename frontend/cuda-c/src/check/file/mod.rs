@@ -200,8 +200,8 @@ impl<'a> Checker<'a, '_> {
         }
         self.loaded.push(file);
         let tokens = crate::preprocess::preprocess_library(
-            &format!("<optx/{file}>"),
-            text,
+            (&format!("<optx/{file}>"), text),
+            self.options.code.arch(),
             self.limits(),
             self.sm,
             self.names,

@@ -9,7 +9,7 @@ use crate::{ast::BinaryOp, typed::Action, types::Ty};
 const RULES: &[(&str, Rule)] = &[
     ("__ldg", Rule::ReadOnlyLoad),
     ("__ldca", Rule::Load(false)),
-    ("__ldcg", Rule::Load(false)),
+    ("__ldcg", Rule::Load(true)),
     ("__ldcs", Rule::Load(false)),
     ("__ldlu", Rule::Load(false)),
     ("__ldcv", Rule::Load(true)),
