@@ -1,4 +1,4 @@
-//! Quotients and remainders by constants without division.
+//! Quotients and remainders by constants without division, and remainders from quotients ([`beside`]).
 //!
 //! Idea: a division is a subroutine of some 20 machine instructions, 80 of them in 64 bits, and ptxas writes it out even where the
 //! divisor is a constant; the multiplication that gives the same quotient is one to four instructions and shifts
@@ -8,6 +8,8 @@
 //! Source: Granlund and Montgomery (PLDI 1994); as NVVM and LLVM do it while they select instructions.
 //! Legality: the tree has the same value for every dividend; nothing is evaluated where it was not, and U-forms take the place of
 //! I-forms. A division by 0 stays as it is. Cost: one walk over all trees, and one rewrite where there is something to do.
+
+mod beside;
 
 use crate::Cx;
 use crate::ranges::{Context, Ranges};
@@ -19,6 +21,7 @@ use optx_whirl::Operator;
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("constant-division");
+    stats.add("remainders beside quotients", beside::run(f, cx));
     let divisions = divisions(f);
     if divisions.is_empty() {
         return stats;
@@ -31,6 +34,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     };
     let mut without: SideTable<CrId, Option<CrId>> = SideTable::new(None);
     let mut rewrite = Rewrite::folding();
+    let mut made = 0;
     // A node's operands were made before it, so what stands in a dividend has been taken care of.
     for id in divisions {
         let Some(&op) = f.codemap.as_op(id) else { continue };
@@ -40,10 +44,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         new.kids[0] = dividend;
         if let Some(tree) = f.codemap.divide_by_constant(&new, fact.as_ref()) {
             *without.entry(id) = Some(tree);
-            stats.add("divisions by constants", 1);
+            made += 1;
         }
     }
-    if !stats.changed() {
+    stats.add("divisions by constants", made);
+    if made == 0 {
         return stats;
     }
     let Func { bbs, stmts, codemap, layout, .. } = f;

@@ -12,8 +12,10 @@
 //! | signed `x / y`, `x % y`, `x >> n` | unsigned | no operand is negative: a quotient by a power of two is a shift |
 //! | `x % y` | `x` | 0 <= x < y |
 //! | quotients and products of 64 bits | of 32 | both operands fit |
+//! | `__mul24(x, y)`, `__umul24(x, y)` | `x * y` | both fit 24 bits: machines have no such product any more |
 //! | `x + y`, `x - y`, `x * y` of 32 bits that may wrap | the same, and promises that it does not overflow | it does not, read as signed; not in an address |
 //! | `(x << n) \| (y >> 32 - n)` | a funnel shift | 0 <= n <= 32 |
+//! | `(y & c) != 0`, y set to `x >> n` | `x & (c << n)` | no bit of c is lost |
 //! | `(long)(int)x` of 64 bits | `x` | x fits 32 bits |
 //! | `(long)(unsigned)(x + c)` in an address | `(long)(unsigned)x + c` | the sum does not wrap: its constant goes to the offset |
 //!
@@ -148,6 +150,7 @@ impl Pass {
                 let same = kids == op.kids;
                 let op = Op { kids, ..op };
                 let whole = self.extension_of_itself(f, &op).or_else(|| self.rotation(f, &op));
+                let whole = whole.or_else(|| bit_test(f, &op));
                 match whole.or_else(|| cheaper(&mut f.codemap, &op, &facts, self.is_address)) {
                     Some(new) => {
                         self.cheaper += 1;
@@ -219,6 +222,35 @@ impl Pass {
     }
 }
 
+/// `(x >> n) & c` against 0, where the shifted number is a variable: `x & (c << n)`, where that has the bits.
+fn bit_test(f: &mut Func, op: &Op) -> Option<CrId> {
+    let is_test = matches!(op.opr, Operator::Eq | Operator::Ne) && op.desc.is_integer();
+    if !is_test || f.codemap.constant(op.kids[1]) != Some(0) {
+        return None;
+    }
+    let masked = *f.codemap.as_op(op.kids[0]).filter(|masked| masked.opr == Operator::Band)?;
+    let (mut x, mut bits) = (masked.kids[0], f.codemap.constant(masked.kids[1])?);
+    let width = masked.rtype.bits();
+    while let Some(shift) = f.assigned(x).and_then(|tree| f.codemap.as_op(tree)) {
+        let is_shift = matches!(shift.opr, Operator::Lshr | Operator::Ashr);
+        let n = shift.kids.get(1).and_then(|&n| f.codemap.constant(n));
+        let same_width = shift.rtype.bits() == width;
+        let Some(n) = n.filter(|&n| is_shift && same_width && n < u64::from(width)) else { break };
+        if bits.leading_zeros() < 64 - width + n as u32 {
+            break;
+        }
+        (x, bits) = (shift.kids[0], bits << n);
+    }
+    if x == masked.kids[0] {
+        return None;
+    }
+    let bits = f.codemap.integer(masked.rtype.unsigned(), bits);
+    let masked = f.codemap.binary(Operator::Band, masked.rtype.unsigned(), x, bits);
+    let mut kids = op.kids;
+    kids[0] = masked;
+    Some(f.codemap.op(Op { kids, ..*op }))
+}
+
 /// A cheaper operation with the same value, given what is known of the operands. Operands may have become others of the same values.
 fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>], is_address: bool) -> Option<CrId> {
     let known = |k: usize| facts.get(k).copied().flatten().filter(|fact| !fact.is_empty());
@@ -256,6 +288,10 @@ fn cheaper(map: &mut Codemap, op: &Op, facts: &[Option<Fact>], is_address: bool)
         }
         Operator::Rem if !op.rtype.is_signed() && is_less(&a, &b) => Some(op.kids[0]),
         Operator::Div | Operator::Rem => quotient(map, op, &a, &b),
+        Operator::IntrinsicOp if op.intrinsic == Some(Intrinsic::Mul24) => {
+            let fit = [a, b].iter().all(|fact| fact.fits(24, op.rtype.is_signed()));
+            fit.then(|| map.binary(Operator::Mpy, Mtype::U4, op.kids[0], op.kids[1]))
+        }
         Operator::Add | Operator::Sub | Operator::Mpy
             if op.rtype == Mtype::U4 && !is_address && never_overflows(op.opr, &a, &b) =>
         {
