@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 /// 1.000 at 2 and 3, 0.999 at 4, 0.990 at 6).
 const LONGEST: usize = 3;
 
-/// The same where at most one warp of a block runs it ([`one_warp`]).
+/// The same at a kernel's end, where at most one warp of a block runs it ([`one_warp`]).
 const LONGEST_OF_ONE_WARP: usize = 1;
 
 /// Rewrites all short arms.
@@ -96,7 +96,9 @@ fn arm_after(f: &Function, k: usize, entered: &[u32], warps: &OneWarp) -> Option
         plain && inst.guard.is_none() && f.defs(inst).all(|written| written != reg)
     };
     let guard = Guard { reg, expected: !expected };
-    let longest = match warps.holds(f, guard) {
+    // Before more code the branch has a reconvergence of two instructions around it.
+    let is_last = matches!(f.blocks[join.index()].insts[..], [end] if end.op == Op::Ret);
+    let longest = match is_last && warps.holds(f, guard) {
         true => LONGEST_OF_ONE_WARP,
         false => LONGEST,
     };
