@@ -47,19 +47,20 @@ pub(super) fn run(module: &mut Module, asked: &RemarksAsked, told: &mut Vec<Rema
     let words = module.functions.iter().flat_map(|pu| pu.asms.iter().flat_map(AsmInfo::words));
     let named: HashSet<String> = words.map(str::to_owned).collect();
     let calls: Vec<Vec<WnId>> = module.functions.iter().map(live_calls).collect();
+    let sites = sites(module, &calls);
     for callee in callees_first(module, &calls) {
         let pu = &module.functions[callee];
         if pu.kind != PuKind::Device || named.contains(&pu.ptx_name) {
             continue;
         }
-        let sites: Vec<Site> = sites(module, &calls, callee);
+        let sites = &sites[callee];
         let reads = reads(&module.types, pu);
         // From the last on, so that operands before one keep their places.
         for (k, parts) in reads.into_iter().enumerate().rev() {
             let Some(parts) = parts else { continue };
-            if let Some(new) = arguments(module, callee, (k, &parts), &sites) {
+            if let Some(new) = arguments(module, callee, (k, &parts), sites) {
                 tell(module, callee, (k, &parts), &mut remarks);
-                replace(module, callee, (k, parts), &sites, new);
+                replace(module, callee, (k, parts), sites, new);
             }
         }
         told.extend(remarks.take(&module.functions[callee].name));
@@ -75,10 +76,18 @@ fn live_calls(pu: &Pu) -> Vec<WnId> {
     statements.filter(|&s| pu.tree.opr(s) == Operator::Call).collect()
 }
 
-fn sites(module: &Module, calls: &[Vec<WnId>], callee: usize) -> Vec<Site> {
-    let all = calls.iter().enumerate().flat_map(|(k, list)| list.iter().map(move |&s| (k, s)));
-    let is_of = |&(k, s): &Site| module.functions[k].tree.get(s).value == callee as u64;
-    all.filter(is_of).collect()
+/// By function, its calls.
+fn sites(module: &Module, calls: &[Vec<WnId>]) -> Vec<Vec<Site>> {
+    let mut sites = vec![Vec::new(); calls.len()];
+    for (caller, list) in calls.iter().enumerate() {
+        for &call in list {
+            let callee = module.functions[caller].tree.get(call).value as usize;
+            if let Some(list) = sites.get_mut(callee) {
+                list.push((caller, call));
+            }
+        }
+    }
+    sites
 }
 
 /// All functions, each behind those that it calls.

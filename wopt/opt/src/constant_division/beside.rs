@@ -40,10 +40,10 @@ pub(super) fn run(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
     let mut count = 0;
     for of_block in remainders.chunk_by(|a, b| a.0 == b.0) {
         let bb = of_block[0].0;
-        let mut instead: SmallVec<[(CrId, CrId); 4]> = SmallVec::new();
+        let mut instead: Map<CrId, CrId> = Map::default();
         for &(_, id) in of_block {
             if let Some(op) = has_quotient(f, bb, id) {
-                instead.push((id, from_quotient(f, &op)));
+                instead.insert(id, from_quotient(f, &op));
             }
         }
         if instead.is_empty() {
@@ -58,7 +58,7 @@ pub(super) fn run(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
                 true
             });
         });
-        let find = |id: CrId| instead.iter().find(|of| of.0 == id).map(|of| of.1);
+        let find = |id: CrId| instead.get(&id).copied();
         let Func { bbs, stmts, codemap, .. } = &mut *f;
         for &s in &bbs[bb].stmts {
             stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut |_, id| find(id)));
