@@ -172,7 +172,7 @@ fn ends_with_function(f: &Func, access: &Access) -> bool {
 /// True where a statement may be the thread's last.
 fn may_end(f: &Func, cx: &Cx<'_>, s: StmtId) -> bool {
     match f.stmts[s].op {
-        StmtOp::Call(callee) => cx.summary(callee).is_none_or(|summary| summary.may_end),
+        StmtOp::Call(callee) => cx.may_end_in(callee),
         StmtOp::Asm(_) => true,
         _ => f.stmts[s].may_end(f),
     }

@@ -115,7 +115,20 @@ fn last(f: &Func, arm: BbId, to: BbId) -> Option<Store> {
     if arm == to || f.bbs[arm].terminator != Terminator::Goto(to) {
         return None;
     }
-    overwritten::last_store(f, arm)
+    last_store(f, arm)
+}
+
+/// The last statement of a block that is more than arithmetic, where that is a store.
+fn last_store(f: &Func, bb: BbId) -> Option<Store> {
+    let stmts = f.bbs[bb].stmts.iter().rev();
+    store(f, bb, *stmts.into_iter().find(|&&s| !is_arithmetic(f, s))?)
+}
+
+/// A statement as a store.
+fn store(f: &Func, arm: BbId, stmt: StmtId) -> Option<Store> {
+    let access = f.stmts[stmt].access(&f.codemap)?;
+    let value = *f.stmts[stmt].kids.first()?;
+    (f.stmts[stmt].op == StmtOp::Istore).then_some(Store { arm, stmt, access, value })
 }
 
 /// True for an evaluation that is no load.

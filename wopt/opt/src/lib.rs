@@ -158,6 +158,11 @@ impl<'a> Cx<'a> {
         self.summaries.get(callee).copied().flatten().filter(|_| !one_cycle)
     }
 
+    /// True where a thread may end for good in a function that the one in work calls.
+    pub fn may_end_in(&self, callee: u32) -> bool {
+        self.summary(callee).is_none_or(|summary| summary.may_end)
+    }
+
     /// The blocks of a function for who does not care in which order they come: under `--shuffle-seed` in any.
     pub fn blocks(&self, f: &Func) -> Vec<BbId> {
         let mut blocks = f.layout.clone();

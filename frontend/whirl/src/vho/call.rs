@@ -47,7 +47,7 @@ pub(super) fn still_called(lowered: Vec<Option<Pu>>, by_name: &HashMap<&str, usi
 }
 
 /// The CALLs of a lowered function: none of them is dead.
-fn calls(pu: &Pu) -> impl Iterator<Item = WnId> {
+pub(super) fn calls(pu: &Pu) -> impl Iterator<Item = WnId> {
     pu.tree.of_operator(Operator::Call)
 }
 

@@ -16,9 +16,9 @@
 
 mod reads;
 
-use std::collections::HashSet;
-
-use crate::module::{AsmInfo, Module, Pu, PuKind};
+use super::call::calls;
+use super::{Calls, call_order, calls_of, functions_by_name, named_in_texts};
+use crate::module::{Module, Pu, PuKind};
 use crate::operator::Operator;
 use crate::remark::{PROMOTION, Remark, RemarkKind, Remarks, RemarksAsked};
 use crate::symbol::{St, StId, Storage};
@@ -46,13 +46,11 @@ pub(super) fn run(module: &mut Module, asked: &RemarksAsked, told: &mut Vec<Rema
     }
     let mut remarks = Remarks::default();
     remarks.turn_to((PROMOTION, PROMOTION), asked);
-    let words = module.functions.iter().flat_map(|pu| pu.asms.iter().flat_map(AsmInfo::words));
-    let named: HashSet<String> = words.map(str::to_owned).collect();
-    let calls: Vec<Vec<WnId>> = module.functions.iter().map(live_calls).collect();
-    let sites = sites(module, &calls);
-    for callee in callees_first(module, &calls) {
+    let (order, is_named) = order(module);
+    let sites = sites(module);
+    for callee in order {
         let pu = &module.functions[callee];
-        if pu.kind != PuKind::Device || named.contains(&pu.ptx_name) {
+        if pu.kind != PuKind::Device || is_named[callee] {
             continue;
         }
         let sites = &sites[callee];
@@ -72,50 +70,29 @@ pub(super) fn run(module: &mut Module, asked: &RemarksAsked, told: &mut Vec<Rema
 /// A call: the function that makes it, and its node.
 type Site = (usize, WnId);
 
-/// The CALLs among a function's statements.
-fn live_calls(pu: &Pu) -> Vec<WnId> {
-    let statements = pu.tree.kids(pu.body).iter().copied();
-    statements.filter(|&s| pu.tree.opr(s) == Operator::Call).collect()
+/// The functions, callees before callers, and by function whether inline PTX names it.
+fn order(module: &Module) -> (Vec<usize>, Vec<bool>) {
+    let functions = &module.functions;
+    let by_name = functions_by_name(functions);
+    let mut is_named = vec![false; functions.len()];
+    let named = functions.iter().flat_map(|pu| named_in_texts(pu, &by_name));
+    named.for_each(|k| is_named[k] = true);
+    let callees: Vec<Calls> = functions.iter().map(|pu| calls_of(pu, &by_name)).collect();
+    // The lowering has refused circles.
+    (call_order(module, &callees).unwrap_or_default(), is_named)
 }
 
 /// By function, its calls.
-fn sites(module: &Module, calls: &[Vec<WnId>]) -> Vec<Vec<Site>> {
-    let mut sites = vec![Vec::new(); calls.len()];
-    for (caller, list) in calls.iter().enumerate() {
-        for &call in list {
-            let callee = module.functions[caller].tree.get(call).value as usize;
-            if let Some(list) = sites.get_mut(callee) {
+fn sites(module: &Module) -> Vec<Vec<Site>> {
+    let mut sites = vec![Vec::new(); module.functions.len()];
+    for (caller, pu) in module.functions.iter().enumerate() {
+        for call in calls(pu) {
+            if let Some(list) = sites.get_mut(pu.tree.get(call).value as usize) {
                 list.push((caller, call));
             }
         }
     }
     sites
-}
-
-/// All functions, each behind those that it calls.
-fn callees_first(module: &Module, calls: &[Vec<WnId>]) -> Vec<usize> {
-    let mut order = Vec::with_capacity(calls.len());
-    let mut met = vec![false; calls.len()];
-    for root in 0..calls.len() {
-        let mut path = vec![(root, 0)];
-        if std::mem::replace(&mut met[root], true) {
-            continue;
-        }
-        while let Some((k, next)) = path.last_mut() {
-            let Some(&call) = calls[*k].get(*next) else {
-                order.push(*k);
-                path.pop();
-                continue;
-            };
-            *next += 1;
-            let callee = module.functions[*k].tree.get(call).value as usize;
-            if met.get(callee) == Some(&false) {
-                met[callee] = true;
-                path.push((callee, 0));
-            }
-        }
-    }
-    order
 }
 
 /// What each call passes in place of an argument.

@@ -12,7 +12,7 @@
 //! never a load, and its promises go.
 //! Worth: a store an arm for a selection. Cost: linear; the versions of stores that went are renamed by one walk at the end.
 
-use super::{Store, is_arithmetic, is_same_place};
+use super::{Store, is_arithmetic, is_same_place, last_store, store};
 use optx_ir::{BbId, Chi, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::Map;
@@ -53,19 +53,6 @@ fn does_not_see(f: &Func, s: StmtId, store: StmtId) -> bool {
             CodeRep::Ivar { mu, read_only, .. } => !read_only && mu.is_some_and(|mu| !reads(mu)),
             _ => true,
         }
-}
-
-/// The last statement of a block that is more than arithmetic, where that is a store.
-pub(super) fn last_store(f: &Func, bb: BbId) -> Option<Store> {
-    let stmts = f.bbs[bb].stmts.iter().rev();
-    store(f, bb, *stmts.into_iter().find(|&&s| !is_arithmetic(f, s))?)
-}
-
-/// A statement as a store.
-fn store(f: &Func, arm: BbId, stmt: StmtId) -> Option<Store> {
-    let access = f.stmts[stmt].access(&f.codemap)?;
-    let value = *f.stmts[stmt].kids.first()?;
-    (f.stmts[stmt].op == StmtOp::Istore).then_some(Store { arm, stmt, access, value })
 }
 
 /// Makes one store of a block's last and the first of an arm that the block leads to; the first's place. The versions that the arm's made are what

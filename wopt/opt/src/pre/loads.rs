@@ -112,7 +112,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
 /// True where a thread may leave in a statement as at a return: a trap ends the whole grid.
 fn may_exit(f: &Func, cx: &Cx<'_>, s: StmtId) -> bool {
     match f.stmts[s].op {
-        StmtOp::Call(callee) => cx.summary(callee).is_none_or(|summary| summary.may_end),
+        StmtOp::Call(callee) => cx.may_end_in(callee),
         StmtOp::Asm(_) => f.stmts[s].may_end(f),
         _ => false,
     }
