@@ -5,12 +5,13 @@
 //! that expressions of temporaries are those that they came of. A *load* is told in the same way, by its place.
 //!
 //! Source: the claims of the papers on SSAPRE (F. Chow et al., PLDI 1997; R. Kennedy et al., CC 1998) on each way of a run.
-//! Limits: what an instruction takes in of its operands, an extension or a negation, goes along in what is moved and is not counted.
+//! Limits: what an instruction takes in of its operands, an extension or a negation, goes along in what is moved and is not counted; nor is
+//! an object's address, which links to a constant.
 
 use optx_ir::interpret::{End, Input, Outcome, Value, Watch, run_watching};
 use optx_ir::print::tree_text;
 use optx_ir::walk::Walk;
-use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, Op, Role, StmtId, StmtOp, Terminator};
+use optx_ir::{AuxId, BbId, CodeRep, Codemap, CrId, Func, Op, Role, StmtId, StmtOp, Terminator};
 use optx_whirl::{Module, Mtype, Operator};
 use std::collections::BTreeMap;
 
@@ -143,7 +144,7 @@ fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId>
     let mut look = |root: CrId, role: Role, walk: &mut Walk| {
         if !f.codemap.is_free(root, role) {
             walk.tree(&f.codemap, root, |id, node| {
-                if matches!(node, CodeRep::Op(op) if counts(op)) {
+                if matches!(node, CodeRep::Op(op) if counts(&f.codemap, op)) {
                     found.push(id);
                 }
                 true
@@ -159,9 +160,11 @@ fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId>
     found
 }
 
-/// False for what an instruction takes in of its operands.
-fn counts(op: &Op) -> bool {
+/// False for what an instruction takes in of its operands, and for an object's address, which is a number when the program is linked.
+fn counts(map: &Codemap, op: &Op) -> bool {
+    let is_address = op.kids.len() == 1 && matches!(map.get(op.kids[0]), CodeRep::Lda { .. });
     let is_taken_in = match op.opr {
+        _ if is_address => true,
         Operator::Cvt => op.rtype.size() == 8,
         Operator::Neg | Operator::Abs => op.rtype.is_float(),
         _ => op.cost() == 0 || op.kids.is_empty(),

@@ -1,7 +1,6 @@
 //! Which operations are worth a register.
 //!
-//! Left alone is what costs nothing where it stands: sums that an address takes in, extensions that a product takes in, products that a
-//! sum takes in, negations that a branch, a selection or a float operation takes in, extensions by zero; and what is the same for the whole life of a thread,
+//! Left alone is what costs nothing where it stands: extensions that a product takes in, products that a sum takes in, negations that a branch, a selection or a float operation takes in, extensions by zero; and what is the same for the whole life of a thread,
 //! which placement reads on entry. A predicate stays beside its branch or selection. Loads, effects and convergent operations are
 //! statements, so no tree holds one.
 
@@ -29,14 +28,6 @@ pub(super) fn is_candidate(map: &Codemap, op: &Op) -> bool {
             !extends && !matches!(map.get(op.kids[0]), CodeRep::Lda { .. })
         }
         Operator::Lnot => false,
-        // Of shared memory's addresses the access takes the object in.
-        Operator::Add if op.rtype.size() == 4 => {
-            let is_lda = |id: &CrId| matches!(map.get(*id), CodeRep::Lda { .. });
-            let is_object = |kid: &CrId| {
-                is_lda(kid) || map.as_op(*kid).is_some_and(|op| op.kids.iter().any(is_lda))
-            };
-            !op.kids.iter().any(is_object)
-        }
         _ => op.cost() > 0,
     }
 }

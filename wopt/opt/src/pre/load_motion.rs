@@ -86,7 +86,6 @@ impl Plan {
         for Added { from, to, version, mut load } in self.added {
             if let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(load) {
                 let mu = mu.and_then(|_| current.next());
-                // What an operand was there may have given the address a constant.
                 load = f.codemap.ivar(access, mu, read_only);
             }
             on_edges.push((from, to, StmtRep::stid(version, load, from, Loc::NONE)));

@@ -12,7 +12,7 @@
 //! anything may have written to it; no run loads more often, and nothing is speculated. Volatile accesses and atomics are no loads
 //! here, and a function is left alone in which inline PTX, its own or one that it calls, may end the thread; barriers, fences, calls and inline PTX that may write, or order other threads' writes, are clobbers of all that other threads
 //! reach. A store narrower than a register is not read: its value is cut. An inserted load has the least alignment that a load of its
-//! place claims. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
+//! place claims, and its address reads what is evaluated above it by name. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
 //! have one base and copies of a loop's body meet; before expression PRE, whose temporaries hide where an address leads.
 //! Worth: [`super::has_room`], where a Phi makes the value live; a load below another of its version always reads.
 //! Cost: as expression PRE; a round more, up to [`ROUNDS`], where an address is loaded by what was replaced.
@@ -74,7 +74,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         pressure: None,
         folds: Rewrite::folding(),
         plan: Plan::default(),
-        loaded: None,
+        held: None,
     };
     let mut work = WORK * (f.bbs.len() + all.list.len());
     for class in 0..all.classes.len() as u32 {
@@ -212,17 +212,17 @@ struct Pre {
     folds: Rewrite,
     plan: Plan,
     /// Made for the first insertion.
-    loaded: Option<Loaded>,
+    held: Option<Held>,
 }
 
-/// The loads of all places, by what they give.
-struct Loaded {
+/// What variables hold, by its value: loads of all places, and what is evaluated.
+struct Held {
     first: SideTable<CrId, Option<StmtId>>,
 }
 
-impl Loaded {
-    /// Of each value the first load, down the dominator tree.
-    fn of(f: &Func, all: &Occurrences) -> Loaded {
+impl Held {
+    /// Of each value the first statement that gives it to a variable, down the dominator tree.
+    fn of(f: &mut Func, dom: &Dominance, all: &mut Occurrences) -> Held {
         let mut first = SideTable::new(None);
         first.cover(f.codemap.len());
         for (k, load) in all.list.iter().enumerate() {
@@ -232,7 +232,28 @@ impl Loaded {
                 first.entry(load.value).get_or_insert(s);
             }
         }
-        Loaded { first }
+        for &bb in dom.preorder() {
+            for k in 0..f.bbs[bb].stmts.len() {
+                let s = f.bbs[bb].stmts[k];
+                if let Some(tree) = evaluated(f, s) {
+                    let value = all.values.tree(&mut f.codemap, tree);
+                    first.entry(value).get_or_insert(s);
+                }
+            }
+        }
+        Held { first }
+    }
+
+    /// A tree at the end of a block, with variables in the place of what they hold there.
+    fn named(&self, f: &mut Func, dom: &Dominance, id: CrId, bb: BbId) -> CrId {
+        let CodeRep::Op(op) = *f.codemap.get(id) else { return id };
+        if let Some(s) = *self.first.get(id)
+            && dom.dominates(f.stmts[s].bb, bb)
+        {
+            return f.stmts[s].results[0];
+        }
+        let kids = op.kids.map(|kid| self.named(f, dom, kid, bb));
+        if kids == op.kids { id } else { f.codemap.unsigned_over(op, kids) }
     }
 
     /// The variable of a load above the end of a block that gives the value of an insertion there, whatever name its address has: a phi
@@ -245,6 +266,14 @@ impl Loaded {
         let stmt = &f.stmts[(*self.first.get(value))?];
         dom.dominates(stmt.bb, bb).then_some(stmt.results[0])
     }
+}
+
+/// The tree that a statement evaluates to a variable.
+fn evaluated(f: &Func, s: StmtId) -> Option<CrId> {
+    let stmt = &f.stmts[s];
+    let &tree = stmt.kids.first().filter(|_| stmt.op == StmtOp::Stid)?;
+    let is_whole = f.mtype(stmt.results[0]).interchangeable(f.mtype(tree));
+    (is_whole && f.codemap.as_op(tree).is_some()).then_some(tree)
 }
 
 /// A tree, of few levels, with what variables are copies of in their places.
@@ -268,7 +297,7 @@ impl Pre {
         (all, class): (&mut Occurrences, u32),
         stats: &mut Stats,
     ) {
-        let Pre { graph, insertions, folds, plan, loaded, .. } = self;
+        let Pre { graph, insertions, folds, plan, held, .. } = self;
         let Some(value) = graph.nodes.iter().find_map(|node| node.value) else { return };
         let temporary = Temporary::new(f, graph, insertions, f.mtype(value));
         let align = least_alignment(f, all, class);
@@ -278,10 +307,12 @@ impl Pre {
             let Some(version) = temporary.inserted(k) else { continue };
             let load = entering(f, folds, phi.value, insertion.value);
             let CodeRep::Ivar { access, mu, read_only } = *f.codemap.get(load) else { continue };
-            let access = Access { align, ..access };
+            let held = held.get_or_insert_with(|| Held::of(f, dom, all));
+            let access = Access { align, ..access }.normal(&mut f.codemap);
+            let base = held.named(f, dom, access.base, operand.from);
+            let access = Access { base, ..access };
             let load = f.codemap.intern(CodeRep::Ivar { access, mu, read_only });
-            let known = loaded.get_or_insert_with(|| Loaded::of(f, all));
-            if let Some(variable) = known.above(f, dom, insertion.value, operand.from) {
+            if let Some(variable) = held.above(f, dom, insertion.value, operand.from) {
                 plan.insert(operand.from, phi.bb, version, variable);
                 stats.add("insertions that read", 1);
                 continue;
