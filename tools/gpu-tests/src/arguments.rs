@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Measure(MeasureArguments),
     /// Compares the device mathematics with the host's build of it
     Math(MathArguments),
+    /// Runs whole programs as PTX from a folder, which `public-suites --write` fills, and looks how they end
+    Programs(ProgramsArguments),
     /// Writes the PTX of each job to a folder, and the source of each random program
     Ptx(PtxArguments),
     /// All of these, each step within its time, and a report
@@ -142,6 +144,9 @@ pub(crate) struct TimesArguments {
     /// How often each compiler's code is timed
     #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) rounds: u32,
+    /// Time the texts of this folder too: KERNEL.NAME.ptx
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) beside: Option<PathBuf>,
     /// The sizes that the emulator can run, to try it out
     #[arg(long)]
     pub(crate) small: bool,
@@ -172,6 +177,23 @@ pub(crate) struct MathArguments {
     /// Inputs of a function, as a power of two
     #[arg(long, value_name = "BITS", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=28))]
     pub(crate) inputs: u32,
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct ProgramsArguments {
+    /// The folder: NAME.COMPILER.ptx
+    pub(crate) folder: PathBuf,
+    #[command(flatten)]
+    pub(crate) running: Running,
+    /// Where they run: cuda, cuda:N or emulator
+    #[arg(long, default_value = "cuda", value_parser = device)]
+    pub(crate) device: DeviceChoice,
+    /// Only what has one of these words in its name
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) filter: Vec<String>,
+    /// Processes at once [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
 }
 
 #[derive(Args, Clone)]
@@ -237,10 +259,20 @@ impl Running {
     }
 }
 
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl ProgramsArguments {
+    /// One thread of a program leaves a GPU nearly idle, and its translation takes longest.
+    pub(crate) fn pool(&self, count: usize) -> Pool {
+        Pool { workers: self.jobs.unwrap_or_else(cores).max(1), ..self.running.pool(count) }
+    }
+}
+
 impl RunArguments {
     pub(crate) fn pool(&self, count: usize) -> Pool {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let usual = if self.device == DeviceChoice::Emulator { cores } else { 1 };
+        let usual = if self.device == DeviceChoice::Emulator { cores() } else { 1 };
         Pool { workers: self.jobs.unwrap_or(usual).max(1), ..self.running.pool(count) }
     }
 }

@@ -11,6 +11,7 @@ mod mathematics;
 mod measure;
 mod outcome;
 mod pool;
+mod programs;
 mod report;
 mod session;
 mod times;
@@ -20,14 +21,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use arguments::{
-    Arguments, Command, MathArguments, MeasureArguments, Measuring, OnGpu, PtxArguments,
-    RunArguments, TimesArguments,
+    Arguments, Command, MathArguments, MeasureArguments, Measuring, OnGpu, ProgramsArguments,
+    PtxArguments, RunArguments, TimesArguments,
 };
 use clap::Parser as _;
 use correctness::Judge;
 use device::{DeviceChoice, Opened, open_gpu};
 use facts::Facts;
-use optx_launch::Cuda;
+use optx_launch::{Cuda, Schedule};
 use outcome::{Judged, Outcome};
 use pool::{Answer, Pool};
 use report::{Counts, Progress};
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Times(times) => time_kernels(&times),
         Command::Measure(measure) => measure_rows(&measure),
         Command::Math(math) => judge_mathematics(&math),
+        Command::Programs(programs) => run_programs(&programs),
         Command::Ptx(ptx) => write_ptx(&ptx),
         Command::Session(session) => session::run(&session),
     };
@@ -146,6 +148,35 @@ fn run_jobs(run: &RunArguments) -> Done {
     status(&answers)
 }
 
+fn run_programs(run: &ProgramsArguments) -> Done {
+    let all = programs::find(&run.folder, &run.filter).map_err(|e| (USAGE, e))?;
+    run.running.tie();
+    if run.running.worker {
+        match Opened::open(run.device, Schedule::default(), run.running.limit()) {
+            Ok((mut opened, facts)) => pool::serve(facts, &mut |k| {
+                all.get(k).map_or_else(unknown, |(_, path)| programs::judge(&mut opened, path))
+            }),
+            Err(e) => pool::refuse(e),
+        }
+        return Ok(());
+    }
+    let to_json = results(run.running.json.as_ref())?;
+    let names: Vec<String> = all.into_iter().map(|(name, _)| name).collect();
+    let progress = Progress::new(&names);
+    let ran = run.pool(names.len()).run(&progress, &|answer, _| answer);
+    progress.end();
+    let (device, answers) = ran.map_err(|e| (NO_DEVICE, e))?;
+    let rows = names.iter().map(|name| {
+        let (kernel, compiler) = programs::name_and_compiler(name);
+        json!({ "kernel": kernel, "compiler": compiler })
+    });
+    written(to_json, || report::json(&device, rows, &answers))?;
+    let counts = Counts::of(answers.iter().map(Answer::outcome));
+    let failures = report::failures(&names, &answers);
+    print(&format!("{}\n\n{failures}{}\n", device.line(), counts.line()))?;
+    status(&answers)
+}
+
 fn unknown() -> Judged {
     Judged::new(Outcome::Refused, "no such job")
 }
@@ -192,6 +223,7 @@ fn measured<T: DeserializeOwned>(
 fn time_kernels(times: &TimesArguments) -> Done {
     let all = cases::kernels(&times.measuring.filter).map_err(|e| (USAGE, e))?;
     let names: Vec<String> = all.iter().map(|case| case.name.to_owned()).collect();
+    let beside = times::beside(times.beside.as_deref()).map_err(|e| (USAGE, e))?;
     let mut work = |cuda: Cuda, facts: Facts| {
         let timer = times::Timer {
             gpu: cuda.gpu(),
@@ -200,6 +232,7 @@ fn time_kernels(times: &TimesArguments) -> Done {
             rounds: times.rounds,
             small: times.small,
             levels: times.level.clone(),
+            beside: beside.clone(),
         };
         pool::serve(facts, &mut |k| all.get(k).map_or_else(unknown, |case| timer.judge(case)));
     };

@@ -14,6 +14,7 @@ use std::path::PathBuf;
 ///   cargo run --release -p optx-public-suites -- --ptxas
 ///   cargo run --release -p optx-public-suites -- --filter c-torture/2000
 ///   cargo run --release -p optx-public-suites -- --show c-torture/20000112-1.c
+///   cargo run --release -p optx-public-suites -- --write FOLDER
 #[derive(Clone, Debug, Parser)]
 #[command(name = "public-suites", verbatim_doc_comment, max_term_width = 110)]
 pub struct Arguments {
@@ -35,6 +36,10 @@ pub struct Arguments {
     /// Write all results there
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Write the PTX of each program that counts there, at all levels, and run nothing but the control:
+    /// `optx-runtime-tests programs FOLDER` runs them on a GPU
+    #[arg(long, value_name = "FOLDER", conflicts_with = "json")]
+    pub write: Option<PathBuf>,
     /// Print the kernel that a program is made into, and run nothing
     #[arg(long, value_name = "NAME")]
     pub show: Option<String>,

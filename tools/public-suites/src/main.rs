@@ -36,6 +36,11 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         print!("{}", source::kernel(&program.text));
         return Ok(true);
     }
+    if let Some(folder) = &arguments.write {
+        let [written, refused] = trial::write(&programs, folder, arguments)?;
+        println!("{written} texts in {}; optx refused {refused}", folder.display());
+        return Ok(true);
+    }
     let results = trial::all(&programs, arguments)?;
     print!("{}", report::text(&results));
     if let Some(file) = &arguments.json {

@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 /// The first argument of a process that is a step.
 pub const WORD: &str = "__step";
+/// The compiler that what is compiled is judged by.
+pub const CONTROL: &str = "nvrtc";
 /// Instructions that a program may execute in the control, and in optx's PTX, where -O0 takes several times as many.
 const BUDGET: [u64; 2] = [10_000_000, 100_000_000];
 const TARGET: &str = "80";
@@ -50,7 +52,7 @@ fn carry_out(step: &str, text: &str) -> End {
         Some(level) => (level, true),
         None => (step, false),
     };
-    let ptx = match if level == "nvrtc" { nvrtc(text) } else { optx(text, level) } {
+    let ptx = match if level == CONTROL { nvrtc(text) } else { optx(text, level) } {
         Ok(ptx) => ptx,
         Err(end) => return end,
     };
@@ -65,7 +67,7 @@ fn carry_out(step: &str, text: &str) -> End {
         Ok(module) => module,
         Err(e) => return End::NotLoaded(first_line(&e.to_string())),
     };
-    match emulate(&module, BUDGET[usize::from(level != "nvrtc")]) {
+    match emulate(&module, BUDGET[usize::from(level != CONTROL)]) {
         Ok(value) => End::Value(value),
         Err(message) => End::Fault(first_line(&message)),
     }
@@ -88,7 +90,8 @@ fn nvrtc(text: &str) -> Result<String, End> {
     })
 }
 
-fn optx(text: &str, level: &str) -> Result<String, End> {
+/// The PTX of a kernel by optx at a level.
+pub fn optx(text: &str, level: &str) -> Result<String, End> {
     let words = [&format!("-arch=sm_{TARGET}"), level, "-fmad=false", "-default-device", "-w"];
     let refused = |text: String| End::Refused(String::new(), text);
     let (options, _) = optx::Options::parse_args(&words).map_err(|e| refused(e.to_string()))?;

@@ -16,6 +16,9 @@ use std::time::{Duration, Instant};
 /// The levels of optx that are tried.
 pub const LEVELS: [&str; 2] = ["-O0", "-O3"];
 
+/// The levels of which PTX is written.
+const WRITTEN: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
+
 /// What became of a program.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
@@ -30,20 +33,65 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Whether the control ended well, so that the program counts.
+    /// Whether the program counts.
     pub fn counts(&self) -> bool {
-        self.control == End::Value(0) && !crate::undefined::is_undefined(&self.name)
+        counts(&self.name, &self.control)
     }
 }
 
-/// Runs all programs, several at once.
+/// Whether the control of a program ended well, so that it counts.
+fn counts(name: &str, control: &End) -> bool {
+    *control == End::Value(0) && !crate::undefined::is_undefined(name)
+}
+
+/// Runs all programs.
 pub fn all(programs: &[Program], arguments: &Arguments) -> Result<Vec<Outcome>, String> {
+    each(programs, arguments, &|program, file| one(program, file, arguments))
+}
+
+/// Writes what optx makes of each program that counts to a folder, `NAME.LEVEL.ptx`; how many texts, and how many were refused.
+pub fn write(
+    programs: &[Program],
+    folder: &Path,
+    arguments: &Arguments,
+) -> Result<[usize; 2], String> {
+    std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let write = |program: &Program, file: &Path| -> Result<[usize; 2], String> {
+        let text = source::kernel(&program.text);
+        if !counts(&program.name, &controlled(&text, file, arguments)) {
+            return Ok([0; 2]);
+        }
+        let mut count = [0; 2];
+        for level in WRITTEN {
+            let name = program.name.replace('/', ",");
+            let path = folder.join(format!("{name}.{}.ptx", level.trim_start_matches('-')));
+            match step::optx(&text, level) {
+                Ok(ptx) => {
+                    std::fs::write(&path, ptx).map_err(|e| format!("{}: {e}", path.display()))?;
+                    count[0] += 1;
+                }
+                Err(_) => count[1] += 1,
+            }
+        }
+        Ok(count)
+    };
+    let counts: Result<Vec<[usize; 2]>, String> =
+        each(programs, arguments, &write)?.into_iter().collect();
+    Ok(counts?.iter().fold([0; 2], |sum, one| [sum[0] + one[0], sum[1] + one[1]]))
+}
+
+/// Does something for all programs, several at once, each with a file of its own to use; what comes of it, in their order.
+fn each<T: Send>(
+    programs: &[Program],
+    arguments: &Arguments,
+    work: &(dyn Fn(&Program, &Path) -> T + Sync),
+) -> Result<Vec<T>, String> {
     let jobs = arguments
         .jobs
         .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
     let scratch = tempfile::tempdir().map_err(|e| e.to_string())?;
     let next = AtomicUsize::new(0);
-    let results: Mutex<Vec<(usize, Outcome)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for job in 0..jobs.max(1) {
             let (next, results) = (&next, &results);
@@ -55,9 +103,9 @@ pub fn all(programs: &[Program], arguments: &Arguments) -> Result<Vec<Outcome>, 
                     if i % 100 == 0 {
                         eprintln!("{i} of {}", programs.len());
                     }
-                    let outcome = one(program, &file, arguments);
+                    let done = work(program, &file);
                     if let Ok(mut all) = results.lock() {
-                        all.push((i, outcome));
+                        all.push((i, done));
                     }
                 }
             });
@@ -70,11 +118,7 @@ pub fn all(programs: &[Program], arguments: &Arguments) -> Result<Vec<Outcome>, 
 
 fn one(program: &Program, file: &Path, arguments: &Arguments) -> Outcome {
     let text = source::kernel(&program.text);
-    let fault = |e: std::io::Error| End::Fault(e.to_string());
-    let control = match std::fs::write(file, &text) {
-        Ok(()) => control(&text, file, arguments),
-        Err(e) => fault(e),
-    };
+    let control = controlled(&text, file, arguments);
     let mut outcome =
         Outcome { suite: program.suite, name: program.name.clone(), control, optx: Vec::new() };
     if outcome.counts() {
@@ -83,6 +127,14 @@ fn one(program: &Program, file: &Path, arguments: &Arguments) -> Outcome {
         outcome.optx = LEVELS.iter().map(|level| run(level)).collect();
     }
     outcome
+}
+
+/// Writes a kernel to the file, and runs the control on it.
+fn controlled(text: &str, file: &Path, arguments: &Arguments) -> End {
+    match std::fs::write(file, text) {
+        Ok(()) => control(text, file, arguments),
+        Err(e) => End::Fault(e.to_string()),
+    }
 }
 
 /// The control's end, from the cache where it is known.
@@ -96,7 +148,7 @@ fn control(text: &str, file: &Path, arguments: &Arguments) -> End {
     {
         return end;
     }
-    let end = process("nvrtc", file, arguments.seconds);
+    let end = process(step::CONTROL, file, arguments.seconds);
     // What cannot be stored is only run again.
     if end != End::TimedOut
         && std::fs::create_dir_all(&folder).is_ok()

@@ -132,9 +132,14 @@ impl Pass<'_> {
         self.in_order(f, site, without.unwrap_or(access)).or(without)
     }
 
-    /// An access at the address that a variable of this cycle holds, with the constant of that address in its offset.
+    /// An access at the address that a variable of this cycle holds, with the constant of that address in its offset; of any variable
+    /// where that is an object's.
     fn without_constant(&self, f: &mut Func, bb: BbId, access: Access) -> Option<Access> {
         let tree = f.aux_of(access.base).and_then(|_| f.assigned(access.base))?;
+        // What ranges made an object's address of.
+        if let CodeRep::Lda { .. } = f.codemap.get(tree) {
+            return Some(Access { base: tree, ..access }.normal(&mut f.codemap));
+        }
         let sum = f.codemap.as_op(tree).filter(|op| op.opr == Operator::Add)?;
         let same_size = sum.rtype.bits() == f.mtype(access.base).bits();
         let defined = f.def_block(access.base)?;

@@ -2,7 +2,8 @@
 //!
 //! A round restores as many copies of the kernel's buffers as do not fit into the second-level cache together, twice over, and
 //! then runs each compiler's code once on a copy of its own, the oldest first, so that no code finds its data in the cache and
-//! all of them see the same clocks. Who begins changes from round to round. The work of a round is queued while the copies are
+//! all of them see the same clocks. Who begins changes from round to round, and with it each code's copy: where a copy lies in the
+//! device's memory can cost a fifth (atomic operations all over it, on an H100). The work of a round is queued while the copies are
 //! still being made, and events around each run give its time without the launch's own. Median, quartiles and least are kept.
 //!
 //! After the first round what they computed is compared, ours with the others'; at small sizes ours with the references too, which
@@ -12,6 +13,7 @@ mod prepared;
 mod statistics;
 mod table;
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use optx_cuda::CudaError;
@@ -24,7 +26,7 @@ use runtime_tests::large::Large;
 use runtime_tests::references::Table;
 use serde::{Deserialize, Serialize};
 
-use crate::cases::{Embedded, Job, Maker, Subject, peers};
+use crate::cases::{Embedded, Job, Maker, Peer, Subject, peers};
 use crate::device::failed;
 use crate::facts::Clocks;
 use crate::outcome::{Judged, Outcome};
@@ -87,6 +89,8 @@ pub(crate) struct Timer<'g> {
     pub(crate) small: bool,
     /// Our levels; the first one is what the others are compared with.
     pub(crate) levels: Vec<u8>,
+    /// Texts that are timed beside all others.
+    pub(crate) beside: Vec<Peer>,
 }
 
 /// What ended a kernel's timing.
@@ -140,7 +144,7 @@ impl Timer<'_> {
         let file = large.launch_file(n).map_err(file_error)?;
         let mut codes = Vec::new();
         let mut loaded: Vec<(usize, Loaded<'_>, String)> = Vec::new();
-        for maker in makers(case.name, &self.levels).map_err(file_error)? {
+        for maker in self.makers(case.name).map_err(file_error)? {
             let job = Job { subject: Subject::Kernel(case), maker };
             let ptx = job.ptx(&file, &self.target).map_err(LaunchError::Ptx)?;
             let mut code = TimedCode {
@@ -166,10 +170,9 @@ impl Timer<'_> {
         let memory = Memory::new(self.gpu, &file, self.copies(&file, loaded.len())?)?;
         let ready = loaded
             .iter()
-            .enumerate()
-            .map(|(k, (code, module, ptx))| {
+            .map(|(code, module, ptx)| {
                 let compiler = codes[*code].compiler.clone();
-                Ready::new(module, ptx, &file, &memory, (k, compiler))
+                Ready::new(module, ptx, &file, &memory, (loaded.len(), compiler))
             })
             .collect::<Result<Vec<_>, Failed>>()?;
         let management = Management::open(self.gpu);
@@ -191,6 +194,13 @@ impl Timer<'_> {
             Some(differs) => Err(Failed::Differs(differs, Box::new(timed))),
             None => Ok(timed),
         }
+    }
+
+    /// Who is timed: ours, and whom there is PTX of.
+    fn makers(&self, case: &str) -> Result<Vec<Maker>, String> {
+        let others = peers()?.into_iter().chain(self.beside.iter().cloned());
+        let others = others.filter(|peer| peer.case == case).map(Maker::Peer);
+        Ok(self.levels.iter().map(|&level| Maker::Level(level)).chain(others).collect())
     }
 
     /// How many copies of the buffers take turns.
@@ -229,7 +239,7 @@ impl Timer<'_> {
             } else if round == 0 {
                 differs = compared(file, memory, ready)?;
                 if self.small && differs.is_none() {
-                    differs = against_references(file, memory, ready)?;
+                    differs = against_references(file, memory)?;
                 }
             }
         }
@@ -249,11 +259,11 @@ impl Timer<'_> {
             .map(|_| Ok((self.gpu.event()?, self.gpu.event()?)))
             .collect::<Result<Vec<(Event<'_>, Event<'_>)>, CudaError>>()?;
         memory.restore()?;
-        for k in 0..ready.len() {
-            let code = (k + round) % ready.len();
+        for copy in 0..ready.len() {
+            let code = (copy + round) % ready.len();
             let (begin, end) = &events[code];
             begin.record()?;
-            ready[code].launch(self.gpu)?;
+            ready[code].launch(self.gpu, copy)?;
             end.record()?;
         }
         self.gpu.wait(self.limit)?;
@@ -266,13 +276,24 @@ impl Timer<'_> {
     }
 }
 
-/// Who is timed: ours, and whom there is PTX of.
-fn makers(case: &str, levels: &[u8]) -> Result<Vec<Maker>, String> {
-    let others = peers()?.into_iter().filter(|peer| peer.case == case).map(Maker::Peer);
-    Ok(levels.iter().map(|&level| Maker::Level(level)).chain(others).collect())
+/// The texts of a folder, `KERNEL.NAME.ptx`.
+pub(crate) fn beside(folder: Option<&Path>) -> Result<Vec<Peer>, String> {
+    let Some(folder) = folder else { return Ok(Vec::new()) };
+    let wrong = |path: &Path, e: std::io::Error| format!("--beside: {}: {e}", path.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| wrong(folder, e))? {
+        let path = entry.map_err(|e| wrong(folder, e))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".ptx"));
+        let Some((case, compiler)) = name.and_then(|name| name.split_once('.')) else { continue };
+        let (case, compiler) = (case.to_owned(), compiler.to_owned());
+        let ptx = std::fs::read_to_string(&path).map_err(|e| wrong(&path, e))?;
+        found.push(Peer { case, compiler, ptx });
+    }
+    found.sort_by(|a, b| (&a.case, &a.compiler).cmp(&(&b.case, &b.compiler)));
+    Ok(found)
 }
 
-/// How what the codes computed differs from what the first one did, where a launch file says how near it should be: each is
+/// How what the codes computed in the first round, each on the copy of its number, differs from what the first one did, where a launch file says how near it should be: each is
 /// allowed that much from the exact result, so twice as much from another.
 fn compared(
     file: &LaunchFile,
@@ -283,12 +304,13 @@ fn compared(
     for expect in &file.expects {
         let is_new = !seen.contains(&expect.buffer.as_str());
         seen.push(&expect.buffer);
+        let buffer = &expect.buffer;
         let Some(first) = ready.first().filter(|_| is_new) else { continue };
-        let Some(ours) = first.output(memory, &expect.buffer)? else { continue };
-        for other in &ready[1..] {
-            let Some(theirs) = other.output(memory, &expect.buffer)? else { continue };
+        let Some(ours) = memory.read(0, buffer)? else { continue };
+        for (copy, other) in ready.iter().enumerate().skip(1) {
+            let Some(theirs) = memory.read(copy, buffer)? else { continue };
             if let Some(difference) = difference(&ours, &theirs, expect)? {
-                let (buffer, ours, theirs) = (&expect.buffer, &first.compiler, &other.compiler);
+                let (ours, theirs) = (&first.compiler, &other.compiler);
                 return Ok(Some(format!(
                     "buffer `{buffer}`, {ours} beside {theirs}: {difference}"
                 )));
@@ -299,17 +321,12 @@ fn compared(
 }
 
 /// How what the first code computed differs from the references.
-fn against_references(
-    file: &LaunchFile,
-    memory: &Memory<'_>,
-    ready: &[Ready<'_>],
-) -> Result<Option<String>, Failed> {
-    let folder = std::path::Path::new(".");
+fn against_references(file: &LaunchFile, memory: &Memory<'_>) -> Result<Option<String>, Failed> {
+    let folder = Path::new(".");
     let data = optx_launch::initial(file, folder)?;
     let inputs = Inputs { file, data: &data };
     for expect in &file.expects {
-        let Some(first) = ready.first() else { continue };
-        let Some(ours) = first.output(memory, &expect.buffer)? else { continue };
+        let Some(ours) = memory.read(0, &expect.buffer)? else { continue };
         let wanted = optx_launch::expected(expect, &inputs, &Table, folder)?;
         let verdict = optx_launch::compare::compare(&ours, &wanted, expect.tolerance)
             .map_err(|e| Failed::Launch(LaunchError::File(e)))?;

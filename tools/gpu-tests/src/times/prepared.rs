@@ -85,6 +85,14 @@ impl<'g> Memory<'g> {
         self.copies.len()
     }
 
+    /// What a buffer of a copy holds now; None of objects of a module.
+    pub(super) fn read(&self, copy: usize, name: &str) -> Result<Option<Data>, Failed> {
+        let Some((place, b)) = self.places.get(name) else { return Ok(None) };
+        let at = self.copies[copy] + *place as u64;
+        let bytes = self.gpu.read(at, b.length * b.ty.size())?;
+        Ok(Some(Data { ty: b.ty, bytes }))
+    }
+
     /// Makes every copy as it was, the first one first.
     pub(super) fn restore(&self) -> Result<(), Failed> {
         for &at in &self.copies {
@@ -94,12 +102,10 @@ impl<'g> Memory<'g> {
     }
 }
 
-/// One compiler's code, ready to be launched on a copy of its own.
+/// One compiler's code, ready to be launched on some of the copies.
 pub(super) struct Ready<'m> {
     /// Who made it.
     pub(super) compiler: String,
-    /// The copy that it works on.
-    copy: usize,
     module: &'m Loaded<'m>,
     launches: Vec<Prepared<'m>>,
     /// Of the first kernel.
@@ -109,7 +115,8 @@ pub(super) struct Ready<'m> {
 struct Prepared<'m> {
     kernel: Kernel<'m>,
     shape: Shape,
-    args: Vec<Vec<u8>>,
+    /// For each copy.
+    args: Vec<Vec<Vec<u8>>>,
     repeat: u32,
 }
 
@@ -119,18 +126,21 @@ impl<'m> Ready<'m> {
         ptx: &str,
         file: &LaunchFile,
         memory: &Memory<'_>,
-        (copy, compiler): (usize, String),
+        (copies, compiler): (usize, String),
     ) -> Result<Self, Failed> {
         let known = kernels(ptx).map_err(LaunchError::from)?;
-        let address = |name: &str| match memory.places.get(name) {
-            Some((place, _)) => Some(memory.copies[copy] + *place as u64),
+        let address = |name: &str, copy: u64| match memory.places.get(name) {
+            Some((place, _)) => Some(copy + *place as u64),
             None => module.global(name).ok().map(|g| g.0),
         };
         let mut launches = Vec::new();
         let mut resources = None;
         for (number, l) in file.launches.iter().enumerate() {
             let info = find_kernel(&known, &l.kernel).map_err(LaunchError::from)?;
-            let args = arguments(l, info, number + 1, &address)?;
+            let args = memory.copies[..copies]
+                .iter()
+                .map(|&copy| arguments(l, info, number + 1, &|name| address(name, copy)))
+                .collect::<Result<_, _>>()?;
             let kernel = module.kernel(&info.name)?;
             resources.get_or_insert(module.resources(kernel)?);
             let shape = Shape {
@@ -142,7 +152,7 @@ impl<'m> Ready<'m> {
             launches.push(Prepared { kernel, shape, args, repeat: l.repeat });
         }
         let resources = resources.ok_or_else(|| LaunchError::File("no launch".into()))?;
-        Ok(Ready { compiler, copy, module, launches, resources })
+        Ok(Ready { compiler, module, launches, resources })
     }
 
     /// Gives objects of the module their contents again.
@@ -157,21 +167,13 @@ impl<'m> Ready<'m> {
         Ok(())
     }
 
-    /// Queues all launches.
-    pub(super) fn launch(&self, gpu: &Gpu) -> Result<(), Failed> {
+    /// Queues all launches on a copy.
+    pub(super) fn launch(&self, gpu: &Gpu, copy: usize) -> Result<(), Failed> {
         for l in &self.launches {
             for _ in 0..l.repeat {
-                gpu.launch(l.kernel, l.shape, &l.args)?;
+                gpu.launch(l.kernel, l.shape, &l.args[copy])?;
             }
         }
         Ok(())
-    }
-
-    /// What a buffer holds now; None of objects of the module.
-    pub(super) fn output(&self, memory: &Memory<'_>, name: &str) -> Result<Option<Data>, Failed> {
-        let Some((place, b)) = memory.places.get(name) else { return Ok(None) };
-        let at = memory.copies[self.copy] + *place as u64;
-        let bytes = memory.gpu.read(at, b.length * b.ty.size())?;
-        Ok(Some(Data { ty: b.ty, bytes }))
     }
 }

@@ -1,0 +1,78 @@
+//! `programs`: whole programs as PTX from a folder, each run by one thread, as `public-suites --write` writes them.
+//!
+//! A program is a file `NAME.COMPILER.ptx` with a kernel [`KERNEL`] of one parameter, where two numbers of 64 bits go: how the program
+//! ended, 2 where `main` returned and 3 at `exit`, and its status, which is to be 0. Each process takes its next program by itself,
+//! so a trap, which is what `abort` is, costs that program alone.
+
+use std::path::{Path, PathBuf};
+
+use optx_launch::{LaunchFile, NoReferences, Outcome as Launched};
+
+use crate::device::{Opened, outcome_of};
+use crate::outcome::{Judged, Outcome};
+
+/// The kernel of each program.
+const KERNEL: &str = "suite_kernel";
+/// The buffer that it writes.
+const OUT: &str = "out";
+
+/// The programs of a folder by name, those whose name contains one of the words.
+pub(crate) fn find(folder: &Path, filter: &[String]) -> Result<Vec<(String, PathBuf)>, String> {
+    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", folder.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| wrong(&e))? {
+        let path = entry.map_err(|e| wrong(&e))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".ptx"));
+        let Some(name) = name.map(str::to_owned) else { continue };
+        if filter.is_empty() || filter.iter().any(|word| name.contains(word.as_str())) {
+            found.push((name, path));
+        }
+    }
+    found.sort();
+    match found.is_empty() {
+        true => Err(wrong(&"there is no such program (NAME.COMPILER.ptx) in it")),
+        false => Ok(found),
+    }
+}
+
+/// A program's name and its compiler.
+pub(crate) fn name_and_compiler(name: &str) -> (&str, &str) {
+    name.rsplit_once('.').unwrap_or((name, ""))
+}
+
+/// Runs a program.
+pub(crate) fn judge(opened: &mut Opened, path: &Path) -> Judged {
+    let refused = |e: String| Judged::new(Outcome::Refused, e);
+    let ptx = match std::fs::read_to_string(path) {
+        Ok(ptx) => ptx,
+        Err(e) => return refused(e.to_string()),
+    };
+    let launch = format!(
+        "[buffers.{OUT}]\ntype = \"i64\"\nlength = 2\n[[launch]]\nkernel = \"{KERNEL}\"\ngrid = [1]\nblock = [1]\nargs = [\"&{OUT}\"]\n"
+    );
+    let file = match LaunchFile::parse(&launch) {
+        Ok(file) => file,
+        Err(e) => return refused(e.to_string()),
+    };
+    let ran = match opened {
+        Opened::Emulator(emulator) => {
+            // Programs copy structures that have gaps.
+            emulator.config.allow_unwritten = true;
+            optx_launch::run(&file, &ptx, &mut **emulator, &NoReferences, Path::new("."))
+        }
+        Opened::Cuda(cuda) => optx_launch::run(&file, &ptx, cuda, &NoReferences, Path::new(".")),
+    };
+    match ran {
+        Ok(ran) => ended(&ran),
+        Err(e) => Judged::new(outcome_of(&e), e.to_string()),
+    }
+}
+
+fn ended(ran: &Launched) -> Judged {
+    let number = |k| ran.outputs.get(OUT).map_or(0, |out| out.int(k));
+    match (number(0), number(1)) {
+        (2 | 3, 0) => Judged::new(Outcome::Passed, ""),
+        (2 | 3, status) => Judged::new(Outcome::Differs, format!("it ends with {status}")),
+        (state, _) => Judged::new(Outcome::Differs, format!("it stops in state {state}")),
+    }
+}
