@@ -74,7 +74,7 @@ fn list(folder: &Path, suite: &Suite, out: &mut Vec<std::path::PathBuf>) -> Resu
     Ok(())
 }
 
-/// Whether a file is a program to be run, on its own, that C++17 is enough for.
+/// Whether a file is a program to be run, on its own and to its end, that C++17 is enough for.
 fn is_run(suite: &Suite, text: &str) -> bool {
     if !text.contains("main") {
         return false;
@@ -84,7 +84,9 @@ fn is_run(suite: &Suite, text: &str) -> bool {
     }
     const NEWER: &[&str] =
         &["c++20", "c++2a", "c++2b", "c++23", "coroutines", "modules-ts", "concepts"];
-    const MORE: &[&str] = &["dg-additional-sources", "-fopenmp", "-fgnu-tm", "-fopenacc"];
+    // What is to fail does what C++ does not define, as reading before an array.
+    const MORE: &[&str] =
+        &["dg-additional-sources", "dg-shouldfail", "-fopenmp", "-fgnu-tm", "-fopenacc"];
     let mut runs = false;
     for line in text.lines().filter(|l| l.contains("dg-")) {
         runs |= line.contains("dg-do run") || line.contains("dg-do  run");

@@ -5,15 +5,15 @@
 //! that expressions of temporaries are those that they came of. A *load* is told in the same way, by its place.
 //!
 //! Source: the claims of the papers on SSAPRE (F. Chow et al., PLDI 1997; R. Kennedy et al., CC 1998) on each way of a run.
-//! Limits: what an instruction takes in of its operands, an extension or a negation, goes along in what is moved and is not counted; nor is
-//! an object's address, which links to a constant.
+//! Limits: what an instruction takes in of its operands, an extension, a negation or the product of a sum, goes along in what is moved and is
+//! not counted; nor is an object's address, which links to a constant.
 
 use optx_ir::interpret::{End, Input, Outcome, Value, Watch, run_watching};
 use optx_ir::print::tree_text;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, Codemap, CrId, Func, Op, Role, StmtId, StmtOp, Terminator};
 use optx_whirl::{Module, Mtype, Operator};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How often, by what.
 pub type Counts = BTreeMap<String, u64>;
@@ -72,12 +72,20 @@ impl Ran {
         self.edges.get(&(from, to)).copied().unwrap_or(0)
     }
 
-    /// Evaluations by expression, in statements that count. Variables from `own` on are the pass's.
-    pub fn expressions(&self, f: &Func, own: usize, counted: impl Fn(StmtId) -> bool) -> Counts {
-        let mut forms = Forms::of(f, own);
+    /// Evaluations by expression, in statements that count.
+    pub fn expressions(
+        &self,
+        f: &Func,
+        naming: Naming,
+        counted: impl Fn(StmtId) -> bool,
+    ) -> Counts {
+        let mut forms = Forms::of(f, naming);
         let mut found = Counts::new();
         for (&bb, &times) in &self.blocks {
-            for op in evaluated(f, bb, &counted) {
+            // An operation that promises not to overflow is the same instruction as one that does not.
+            let ops = evaluated(f, bb, &counted).into_iter();
+            let ops: BTreeSet<CrId> = ops.map(|op| forms.f.codemap.unsigned_form(op)).collect();
+            for op in ops {
                 *found.entry(forms.text(op)).or_default() += times;
             }
         }
@@ -85,8 +93,8 @@ impl Ran {
     }
 
     /// Loads by place.
-    pub fn loads(&self, f: &Func, own: usize) -> Counts {
-        let mut forms = Forms::of(f, own);
+    pub fn loads(&self, f: &Func, naming: Naming) -> Counts {
+        let mut forms = Forms::of(f, naming);
         let mut found = Counts::new();
         for (&bb, &times) in &self.blocks {
             for &s in &f.bbs[bb].stmts {
@@ -141,11 +149,15 @@ pub fn cost(f: &Func, bb: BbId) -> u64 {
 /// The operations that a block evaluates, each node once: what several of its statements ask for `placement` keeps in a temporary.
 fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId> {
     let (mut found, mut walk) = (Vec::new(), Walk::new());
+    let mut asked: BTreeSet<CrId> = BTreeSet::new();
     let mut look = |root: CrId, role: Role, walk: &mut Walk| {
         if !f.codemap.is_free(root, role) {
+            asked.insert(root);
             walk.tree(&f.codemap, root, |id, node| {
-                if matches!(node, CodeRep::Op(op) if counts(&f.codemap, op)) {
-                    found.push(id);
+                if let CodeRep::Op(op) = node {
+                    found.push((id, *op));
+                    let kids = op.kids.iter().filter(|&&kid| !takes_in(&f.codemap, op, kid));
+                    asked.extend(kids);
                 }
                 true
             });
@@ -157,7 +169,15 @@ fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId>
     if let Some(condition) = f.bbs[bb].terminator.condition() {
         look(condition, Role::Condition, &mut walk);
     }
-    found
+    let counts = |(id, op): &(CrId, Op)| asked.contains(id) && counts(&f.codemap, op);
+    found.into_iter().filter(counts).map(|(id, _)| id).collect()
+}
+
+/// True for the product that a sum takes in, one of integers whose extended factors it takes in included.
+fn takes_in(map: &Codemap, op: &Op, kid: CrId) -> bool {
+    let is_sum = matches!(op.opr, Operator::Add | Operator::Sub);
+    let product = map.as_op(kid).filter(|inner| is_sum && inner.opr == Operator::Mpy);
+    product.is_some_and(|inner| inner.rtype.size() == 4 || map.wide_product(inner).is_some())
 }
 
 /// False for what an instruction takes in of its operands, and for an object's address, which is a number when the program is linked.
@@ -172,57 +192,88 @@ fn counts(map: &Codemap, op: &Op) -> bool {
     op.rtype != Mtype::B && op.rtype.size() >= 4 && !is_taken_in
 }
 
+/// By what variables expressions are told.
+#[derive(Clone, Copy, Debug)]
+pub struct Naming {
+    /// Variables from here on are the pass's.
+    pub own: usize,
+    /// A copy stands for what it is a copy of.
+    pub sees_copies: bool,
+}
+
 /// Lexical forms, in which a pass's own variables are what they stand for.
 struct Forms {
     f: Func,
-    own: usize,
-    /// What is stored in a variable first.
+    naming: Naming,
+    /// The highest tree that is stored in a variable: others are what constants made of it.
     stored: BTreeMap<AuxId, CrId>,
+    forms: BTreeMap<CrId, CrId>,
     known: BTreeMap<CrId, String>,
 }
 
 impl Forms {
-    fn of(f: &Func, own: usize) -> Forms {
+    fn of(f: &Func, naming: Naming) -> Forms {
         let mut stored = BTreeMap::new();
         for s in f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
             let stmt = &f.stmts[*s];
             if stmt.op == StmtOp::Stid
                 && let CodeRep::Var { aux, .. } = f.codemap.get(stmt.results[0])
-                && aux.index() >= own
+                && aux.index() >= naming.own
             {
-                stored.entry(*aux).or_insert(stmt.kids[0]);
+                let tree = stmt.kids[0];
+                let known = stored.entry(*aux).or_insert(tree);
+                if f.codemap.height(tree) > f.codemap.height(*known) {
+                    *known = tree;
+                }
             }
         }
-        Forms { f: f.clone(), own, stored, known: BTreeMap::new() }
+        Forms { f: f.clone(), naming, stored, forms: BTreeMap::new(), known: BTreeMap::new() }
     }
 
     fn text(&mut self, id: CrId) -> String {
         if let Some(text) = self.known.get(&id) {
             return text.clone();
         }
-        let form = self.form(id, 64);
+        let form = self.form(id);
         let text = tree_text(&self.f, form);
         self.known.insert(id, text.clone());
         text
     }
 
-    /// Of variables that are set of each other so many are looked through.
-    fn form(&mut self, id: CrId, left: u32) -> CrId {
-        match *self.f.codemap.get(id) {
-            CodeRep::Var { aux, .. } => match self.stored.get(&aux).copied() {
-                Some(tree) if aux.index() >= self.own && left > 0 => self.form(tree, left - 1),
-                _ => self.f.plain_var(aux),
-            },
+    fn form(&mut self, id: CrId) -> CrId {
+        if let Some(&form) = self.forms.get(&id) {
+            return form;
+        }
+        let form = match *self.f.codemap.get(id) {
+            CodeRep::Var { aux, .. } => {
+                // Until it is known it stands for itself: variables may be set of each other.
+                let itself = self.f.plain_var(aux);
+                self.forms.insert(id, itself);
+                self.stands_for(id, aux).map_or(itself, |tree| self.form(tree))
+            }
             CodeRep::Op(op) => {
-                let kids = op.kids.map(|kid| self.form(kid, left));
+                let kids = op.kids.map(|kid| self.form(kid));
                 self.f.codemap.unsigned_over(op, kids)
             }
             CodeRep::Ivar { access, .. } => {
-                let base = self.form(access.base, left);
+                let base = self.form(access.base);
                 let access = optx_ir::identity::lexical_shape(access.shape()).at(base);
                 self.f.codemap.ivar(access, None, false)
             }
             _ => id,
+        };
+        self.forms.insert(id, form);
+        form
+    }
+
+    /// What a variable is read as: a copy between variables of the program, and what is stored in one of the pass, but for a variable of
+    /// the program, which there stands for the load of what was stored.
+    fn stands_for(&self, id: CrId, aux: AuxId) -> Option<CrId> {
+        let Naming { own: first, sees_copies } = self.naming;
+        let own = |tree: &CrId| self.f.aux_of(*tree).map(|aux| aux.index() >= first);
+        match aux.index() < first {
+            true => self.f.assigned(id).filter(|from| sees_copies && own(from) == Some(false)),
+            false => self.stored.get(&aux).copied().filter(|tree| own(tree) != Some(false)),
         }
     }
 }

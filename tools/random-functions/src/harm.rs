@@ -9,7 +9,7 @@
 //!   row of the pipeline.
 //! * Worth: what all statements of a run cost in form Regs, copies included, with these passes and without them.
 
-use crate::evaluations::{Counts, Ran};
+use crate::evaluations::{Counts, Naming, Ran};
 use crate::{Generator, module};
 use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
@@ -180,6 +180,35 @@ fn apply(module: &Module, f: &Func, pass: fn(&mut Func, &mut Cx<'_>) -> Stats) -
     (made, changes)
 }
 
+/// What a run evaluates, and what it loads.
+struct Counted {
+    /// By both namings: an expression that one of them takes for another is evaluated more often by both or not at all.
+    evaluations: [Counts; 2],
+    loads: [Counts; 2],
+}
+
+impl Counted {
+    fn of(f: &Func, run: &Ran, own: usize) -> Counted {
+        let naming = |sees_copies| Naming { own, sees_copies };
+        Counted {
+            evaluations: [false, true].map(|sees| run.expressions(f, naming(sees), |_| true)),
+            loads: [false, true].map(|sees| run.loads(f, naming(sees))),
+        }
+    }
+
+    fn evaluates_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
+        by_one_naming(what, &self.evaluations, &after.evaluations)
+    }
+
+    fn loads_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
+        by_one_naming(what, &self.loads, &after.loads)
+    }
+}
+
+fn by_one_naming(what: &str, before: &[Counts; 2], after: &[Counts; 2]) -> Result<(), String> {
+    no_more(what, &before[0], &after[0]).or(no_more(what, &before[1], &after[1]))
+}
+
 /// An error where something is done more often than before: any expression that there was, and any kind of operation. What there was not a pass may make
 /// of what it replaces, with a constant or another variable in its place.
 fn no_more(what: &str, before: &Counts, after: &Counts) -> Result<(), String> {
@@ -192,12 +221,13 @@ fn no_more(what: &str, before: &Counts, after: &Counts) -> Result<(), String> {
     }
 }
 
-/// Counts by what is done, whatever it is done to.
+/// Counts by what is done, whatever it is done to. A difference from zero is a negation.
 fn by_kind(counts: &Counts) -> Counts {
     let mut found = Counts::new();
     for (expression, count) in counts {
         let kind = expression.split(' ').take(if expression.starts_with("(ivar") { 3 } else { 1 });
-        *found.entry(kind.collect::<Vec<_>>().join(" ")).or_default() += count;
+        let kind = kind.collect::<Vec<_>>().join(" ").replace("NEG", "SUB");
+        *found.entry(kind).or_default() += count;
     }
     found
 }
@@ -212,33 +242,32 @@ fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {
     for input in inputs() {
         let Some(old) = Ran::of(&module, &f, input) else { continue };
         let wrong = |why| format!("function {seed}, PRE, input {}: {why}", input.seed);
-        let counted = |f: &Func, run: &Ran| (run.expressions(f, own, |_| true), run.loads(f, own));
-        let first = counted(&f, &old);
+        let first = Counted::of(&f, &old, own);
         if changes {
             let new = after(&module, &alone, &old, input).map_err(wrong)?;
-            let counts = counted(&alone, &new);
-            no_more("evaluates", &first.0, &counts.0).map_err(wrong)?;
-            no_more("loads", &first.1, &counts.1).map_err(wrong)?;
+            let counts = Counted::of(&alone, &new, own);
+            first.evaluates_no_more("evaluates", &counts).map_err(wrong)?;
+            first.loads_no_more("loads", &counts).map_err(wrong)?;
             no_overflow(&old, &new).map_err(wrong)?;
         }
         if !changes_loads && !changes_both {
             continue;
         }
         let middle = after(&module, &loaded, &old, input).map_err(wrong)?;
-        let behind_loads = counted(&loaded, &middle);
-        no_more("loads", &first.1, &behind_loads.1).map_err(wrong)?;
+        let behind_loads = Counted::of(&loaded, &middle, own);
+        first.loads_no_more("loads", &behind_loads).map_err(wrong)?;
         no_overflow(&old, &middle).map_err(wrong)?;
         let new = after(&module, &both, &old, input).map_err(wrong)?;
-        let last = counted(&both, &new);
-        no_more("evaluates behind load-pre", &behind_loads.0, &last.0).map_err(wrong)?;
-        no_more("evaluates behind both", &first.0, &last.0).map_err(wrong)?;
-        no_more("loads behind load-pre", &behind_loads.1, &last.1).map_err(wrong)?;
+        let last = Counted::of(&both, &new, own);
+        behind_loads.evaluates_no_more("evaluates behind load-pre", &last).map_err(wrong)?;
+        first.evaluates_no_more("evaluates behind both", &last).map_err(wrong)?;
+        behind_loads.loads_no_more("loads behind load-pre", &last).map_err(wrong)?;
         no_overflow(&middle, &new).map_err(wrong)?;
         found.runs += 1;
-        found.dearer += u64::from(no_more("", &first.0, &behind_loads.0).is_err());
+        found.dearer += u64::from(first.evaluates_no_more("", &behind_loads).is_err());
         for (k, counts) in [&first, &last].into_iter().enumerate() {
-            found.evaluations[k] += counts.0.values().sum::<u64>();
-            found.loads[k] += counts.1.values().sum::<u64>();
+            found.evaluations[k] += counts.evaluations[0].values().sum::<u64>();
+            found.loads[k] += counts.loads[0].values().sum::<u64>();
         }
     }
     Ok(())
@@ -331,8 +360,12 @@ fn steps(seed: u64, found: &mut Harm) -> Result<(), String> {
         // What a step adds does not change in the loop: where it is a product, PRE of expressions evaluates it before.
         let is_other =
             |s: StmtId| !all.iter().any(|one| one.starts.contains(&s) || one.steps.contains(&s));
-        let before: u64 = old.expressions(&f, own, |_| true).values().sum();
-        let others: u64 = new.expressions(&made, usize::MAX, is_other).values().sum();
+        let before: u64 =
+            old.expressions(&f, Naming { own, sees_copies: false }, |_| true).values().sum();
+        let others: u64 = new
+            .expressions(&made, Naming { own: usize::MAX, sees_copies: false }, is_other)
+            .values()
+            .sum();
         if others + all_steps > before + all_entries {
             return Err(wrong(format!(
                 "{before} evaluations to {others} and {all_steps} steps, {all_entries} entries"

@@ -251,7 +251,7 @@ impl<'a> Machine<'a> {
             _ => operation::operation(&self.rules, op, &kids),
         }?;
         if let Some(watch) = self.watch.as_mut().filter(|_| self.depth == 0)
-            && op.promises_no_wrap()
+            && may_overflow(op)
             && !value.is_known()
             && kids.iter().all(|kid| kid.is_known())
         {
@@ -297,4 +297,10 @@ fn at(bb: BbId, stop: Stop) -> Stop {
         Stop::Undefined(why) => Stop::Undefined(format!("{bb}: {why}")),
         other => other,
     }
+}
+
+/// True for signed integers' operations that have no value where they overflow; a quotient by minus one does, and is a negation then.
+fn may_overflow(op: &Op) -> bool {
+    op.promises_no_wrap()
+        || op.opr == Operator::Div && op.rtype.is_integer() && op.rtype.is_signed()
 }

@@ -24,6 +24,8 @@ pub(super) struct Node {
     pub(super) value: Option<CrId>,
     /// The node that defines its version: itself, or a Phi or occurrence above.
     pub(super) def: u32,
+    /// The node next above it.
+    pub(super) above: Option<u32>,
     /// Of a Phi, its operands in the order of predecessors.
     pub(super) operands: Range<u32>,
     /// The blocks without a way on that other nodes hide.
@@ -51,6 +53,7 @@ impl Node {
             kind,
             value,
             def: 0,
+            above: None,
             operands: 0..0,
             hidden: 0,
             is_down_safe: true,

@@ -1,13 +1,16 @@
 //! Step 2, renaming: each occurrence and each Phi operand gets the node that defines its version (section 3.2, delayed).
 //!
 //! The walk goes down the dominator tree with a stack of nodes. An occurrence has the version of the last node above it where both have
-//! one value. What value a Phi has is known by the first thing that has its version: an occurrence over variables that are there at
+//! one value; for what is evaluated on an edge, whose variables need not be the current ones, the nodes above that are looked at too. What value a Phi has is known by the first thing that has its version: an occurrence over variables that are there at
 //! the Phi, or an operand of another Phi. Only then its operands' values are asked for, over each edge.
 
 use super::flow::Flow;
 use super::graph::{Graph, Kind, Operand, Room};
 use super::values::{Domain, leaves, reaches_start};
 use optx_ir::{BbId, CrId, Func};
+
+/// So many nodes above are looked at for an older version.
+const MOST_OLDER: usize = 8;
 
 impl Graph {
     /// Renames, and notes which Phis are not down-safe for what is below them.
@@ -72,6 +75,7 @@ impl Graph {
         self.leave(flow, bb, stack);
         self.nodes[n as usize].def = n;
         let mut top = stack.last().copied();
+        self.nodes[n as usize].above = top;
         if let Kind::Edge(_, to) = self.nodes[n as usize].kind {
             if edges.first().is_some_and(|&(from, ..)| from != bb) {
                 edges.clear();
@@ -93,8 +97,22 @@ impl Graph {
             None if matches!(self.nodes[n as usize].kind, Kind::Real(_)) => {
                 self.nodes[top as usize].is_down_safe = false
             }
-            None => {}
+            None => {
+                if let Some(older) = self.older(top, value) {
+                    self.nodes[n as usize].def = self.nodes[older as usize].def;
+                }
+            }
         }
+    }
+
+    /// The nearest node above one with a value.
+    fn older(&self, node: u32, value: CrId) -> Option<u32> {
+        let above = |&n: &u32| self.nodes[n as usize].above;
+        let has_value = |&n: &u32| {
+            let def = self.nodes[n as usize].def;
+            self.nodes[def as usize].value == Some(value)
+        };
+        std::iter::successors(above(&node), above).take(MOST_OLDER).find(has_value)
     }
 
     /// The node that defines a node's version, if that has this value.
@@ -151,13 +169,19 @@ impl Graph {
             let value = domain.over_edge(f, value, bb, edge);
             self.operands[o as usize].value = Some(value);
             let Some(top) = self.operands[o as usize].top else { continue };
-            let def = self.version_of(f, flow, top, value, known);
-            let operand = &mut self.operands[o as usize];
-            operand.def = def;
-            operand.is_real = def.is_some() && !self.nodes[top as usize].is_phi();
+            let mut def = self.version_of(f, flow, top, value, known);
             if def.is_none() && self.nodes[top as usize].is_phi() {
                 self.nodes[top as usize].is_down_safe = false;
             }
+            let mut last = top;
+            if def.is_none()
+                && let Some(older) = self.older(top, value)
+            {
+                (last, def) = (older, Some(self.nodes[older as usize].def));
+            }
+            let is_real = def.is_some() && !self.nodes[last as usize].is_phi();
+            let operand = &mut self.operands[o as usize];
+            (operand.top, operand.def, operand.is_real) = (Some(last), def, is_real);
         }
     }
 }
