@@ -221,12 +221,12 @@ fn no_more(what: &str, before: &Counts, after: &Counts) -> Result<(), String> {
     }
 }
 
-/// Counts by what is done, whatever it is done to. A difference from zero is a negation.
+/// Counts by what is done, whatever it is done to. A difference from zero is a negation; a load by a generic address is one of its
+/// object, where that is known.
 fn by_kind(counts: &Counts) -> Counts {
     let mut found = Counts::new();
     for (expression, count) in counts {
-        let kind = expression.split(' ').take(if expression.starts_with("(ivar") { 3 } else { 1 });
-        let kind = kind.collect::<Vec<_>>().join(" ").replace("NEG", "SUB");
+        let kind = expression.split(' ').next().unwrap_or_default().replace("NEG", "SUB");
         *found.entry(kind).or_default() += count;
     }
     found
