@@ -192,13 +192,16 @@ fn counts(map: &Codemap, op: &Op) -> bool {
     op.rtype != Mtype::B && op.rtype.size() >= 4 && !is_taken_in
 }
 
+/// A variable stands for a tree of so many levels.
+const HIGHEST: u16 = 6;
+
 /// By what variables expressions are told.
 #[derive(Clone, Copy, Debug)]
 pub struct Naming {
     /// Variables from here on are the pass's.
     pub own: usize,
-    /// A copy stands for what it is a copy of.
-    pub sees_copies: bool,
+    /// A variable of the program stands for what it is assigned, a copy or a tree of few levels.
+    pub sees_values: bool,
 }
 
 /// Lexical forms, in which a pass's own variables are what they stand for.
@@ -266,13 +269,18 @@ impl Forms {
         form
     }
 
-    /// What a variable is read as: a copy between variables of the program, and what is stored in one of the pass, but for a variable of
-    /// the program, which there stands for the load of what was stored.
+    /// What a variable is read as: what one of the program is assigned, where that is seen, and what is stored in one of the pass, but for
+    /// a variable of the program, which there stands for the load of what was stored.
     fn stands_for(&self, id: CrId, aux: AuxId) -> Option<CrId> {
-        let Naming { own: first, sees_copies } = self.naming;
+        let Naming { own: first, sees_values } = self.naming;
         let own = |tree: &CrId| self.f.aux_of(*tree).map(|aux| aux.index() >= first);
+        let is_seen = |tree: &CrId| match self.f.codemap.get(*tree) {
+            CodeRep::Var { .. } => own(tree) == Some(false),
+            CodeRep::Op(_) => self.f.codemap.height(*tree) <= HIGHEST,
+            _ => false,
+        };
         match aux.index() < first {
-            true => self.f.assigned(id).filter(|from| sees_copies && own(from) == Some(false)),
+            true => self.f.assigned(id).filter(|tree| sees_values && is_seen(tree)),
             false => self.stored.get(&aux).copied().filter(|tree| own(tree) != Some(false)),
         }
     }

@@ -15,7 +15,7 @@ use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
 use optx_whirl::Module;
 use optx_wopt::pipeline::TABLE;
-use optx_wopt::{Cx, NoBackend, RunOptions, Stats, pre, strength_reduction};
+use optx_wopt::{Cx, NoBackend, RunOptions, Stats, placement, pre, strength_reduction};
 
 /// Inputs of each function.
 const INPUTS: u64 = 4;
@@ -188,10 +188,12 @@ struct Counted {
 }
 
 impl Counted {
-    fn of(f: &Func, run: &Ran, own: usize) -> Counted {
-        let naming = |sees_copies| Naming { own, sees_copies };
+    /// Evaluations are where placement has them.
+    fn of(module: &Module, f: &Func, run: &Ran, own: usize) -> Counted {
+        let naming = |sees_values| Naming { own, sees_values };
+        let (placed, _) = apply(module, f, placement::run);
         Counted {
-            evaluations: [false, true].map(|sees| run.expressions(f, naming(sees), |_| true)),
+            evaluations: [false, true].map(|sees| run.expressions(&placed, naming(sees), |_| true)),
             loads: [false, true].map(|sees| run.loads(f, naming(sees))),
         }
     }
@@ -242,10 +244,10 @@ fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {
     for input in inputs() {
         let Some(old) = Ran::of(&module, &f, input) else { continue };
         let wrong = |why| format!("function {seed}, PRE, input {}: {why}", input.seed);
-        let first = Counted::of(&f, &old, own);
+        let first = Counted::of(&module, &f, &old, own);
         if changes {
             let new = after(&module, &alone, &old, input).map_err(wrong)?;
-            let counts = Counted::of(&alone, &new, own);
+            let counts = Counted::of(&module, &alone, &new, own);
             first.evaluates_no_more("evaluates", &counts).map_err(wrong)?;
             first.loads_no_more("loads", &counts).map_err(wrong)?;
             no_overflow(&old, &new).map_err(wrong)?;
@@ -254,11 +256,11 @@ fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {
             continue;
         }
         let middle = after(&module, &loaded, &old, input).map_err(wrong)?;
-        let behind_loads = Counted::of(&loaded, &middle, own);
+        let behind_loads = Counted::of(&module, &loaded, &middle, own);
         first.loads_no_more("loads", &behind_loads).map_err(wrong)?;
         no_overflow(&old, &middle).map_err(wrong)?;
         let new = after(&module, &both, &old, input).map_err(wrong)?;
-        let last = Counted::of(&both, &new, own);
+        let last = Counted::of(&module, &both, &new, own);
         behind_loads.evaluates_no_more("evaluates behind load-pre", &last).map_err(wrong)?;
         first.evaluates_no_more("evaluates behind both", &last).map_err(wrong)?;
         behind_loads.loads_no_more("loads behind load-pre", &last).map_err(wrong)?;
@@ -361,9 +363,9 @@ fn steps(seed: u64, found: &mut Harm) -> Result<(), String> {
         let is_other =
             |s: StmtId| !all.iter().any(|one| one.starts.contains(&s) || one.steps.contains(&s));
         let before: u64 =
-            old.expressions(&f, Naming { own, sees_copies: false }, |_| true).values().sum();
+            old.expressions(&f, Naming { own, sees_values: false }, |_| true).values().sum();
         let others: u64 = new
-            .expressions(&made, Naming { own: usize::MAX, sees_copies: false }, is_other)
+            .expressions(&made, Naming { own: usize::MAX, sees_values: false }, is_other)
             .values()
             .sum();
         if others + all_steps > before + all_entries {

@@ -32,6 +32,7 @@ use optx_ir::{
 use optx_whirl::{Loc, Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
 use std::cell::RefCell;
+use std::cmp::Reverse;
 
 /// So many variables are stepped in one loop.
 const MOST_STEPPED: usize = 8;
@@ -71,7 +72,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         };
         search.met.forget();
         search.look(f);
-        let Search { found, .. } = search;
+        let Search { mut found, .. } = search;
+        // What holds another is replaced before that gives it another tree.
+        found.sort_by_key(|reduction| Reverse(f.codemap.height(reduction.node)));
         for reduction in found {
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
             let at = cx.module.locs.statement(reduction.loc);
