@@ -230,7 +230,7 @@ fn claims_hold_in_random_launches_of_the_runtime_kernels() {
         let name = path.display().to_string();
         let kernels =
             Kernels { name: &name, source: &source, options: &options, include: &NoIncludes };
-        let request = Request { launches: 16, further: 0, seed: 2, classify: false };
+        let request = Request { launches: 100, further: 0, seed: 2, classify: false };
         let report =
             measure(&kernels, Some((file, path.parent().unwrap_or(path))), request, &mut |_| {})
                 .unwrap_or_else(|e| panic!("{name}: {e}"));

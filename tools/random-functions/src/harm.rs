@@ -182,33 +182,44 @@ fn apply(module: &Module, f: &Func, pass: fn(&mut Func, &mut Cx<'_>) -> Stats) -
 
 /// What a run evaluates, and what it loads.
 struct Counted {
-    /// By both namings: an expression that one of them takes for another is evaluated more often by both or not at all.
-    evaluations: [Counts; 2],
+    /// As they stand by both namings, and where placement has them by both: what is evaluated more often is so in all of these views,
+    /// what one of them takes for another is not.
+    evaluations: [Counts; 4],
     loads: [Counts; 2],
 }
 
 impl Counted {
-    /// Evaluations are where placement has them.
     fn of(module: &Module, f: &Func, run: &Ran, own: usize) -> Counted {
         let naming = |sees_values| Naming { own, sees_values };
         let (placed, _) = apply(module, f, placement::run);
+        let views = [(f, false), (f, true), (&placed, false), (&placed, true)];
         Counted {
-            evaluations: [false, true].map(|sees| run.expressions(&placed, naming(sees), |_| true)),
+            evaluations: views.map(|(f, sees)| run.expressions(f, naming(sees), |_| true)),
             loads: [false, true].map(|sees| run.loads(f, naming(sees))),
         }
     }
 
     fn evaluates_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
-        by_one_naming(what, &self.evaluations, &after.evaluations)
+        by_one_view(what, &self.evaluations, &after.evaluations)
     }
 
     fn loads_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
-        by_one_naming(what, &self.loads, &after.loads)
+        by_one_view(what, &self.loads, &after.loads)
     }
 }
 
-fn by_one_naming(what: &str, before: &[Counts; 2], after: &[Counts; 2]) -> Result<(), String> {
-    no_more(what, &before[0], &after[0]).or(no_more(what, &before[1], &after[1]))
+/// What the first view says, where all say that something is done more often.
+fn by_one_view(what: &str, before: &[Counts], after: &[Counts]) -> Result<(), String> {
+    let mut first = None;
+    for (before, after) in before.iter().zip(after) {
+        match no_more(what, before, after) {
+            Ok(()) => return Ok(()),
+            Err(why) => {
+                first.get_or_insert(why);
+            }
+        }
+    }
+    first.map_or(Ok(()), Err)
 }
 
 /// An error where something is done more often than before: any expression that there was, and any kind of operation. What there was not a pass may make
