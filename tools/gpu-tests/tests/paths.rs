@@ -183,3 +183,51 @@ fn junit_names_what_failed() {
     assert!(text.contains("<testcase classname=\"optx-O3\" name=\"saxpy\""), "{text}");
     assert_eq!(text.matches("<failure type=\"FAULT\">").count(), 1, "{text}");
 }
+
+/// A program's text: a kernel that stores how it ended and with what, or traps before it does.
+fn program_text(trap: bool, status: u32) -> String {
+    let trap = if trap { "\ttrap;\n" } else { "" };
+    format!(
+        ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry suite_kernel(.param .u64 p)\n{{\n\t.reg .b64 %a;\n\tld.param.u64 %a, [p];\n{trap}\tst.global.u64 [%a+8], {status};\n\tst.global.u64 [%a], 2;\n\tret;\n}}\n"
+    )
+}
+
+#[test]
+fn programs_of_a_folder_are_to_end_with_nought() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let texts = [("good", false, 0), ("status", false, 7), ("traps", true, 0), ("well", false, 0)];
+    for (name, trap, status) in texts {
+        let path = folder.path().join(format!("{name}.O3.ptx"));
+        std::fs::write(path, program_text(trap, status)).expect("a file");
+    }
+    std::fs::write(folder.path().join("other.txt"), "no program").expect("a file");
+    let name = folder.path().to_string_lossy().into_owned();
+    for device in ["--device=emulator", "--device=cuda"] {
+        let ran = program(&driver(), "", &["programs", &name, device, "--jobs=2"]);
+        assert_eq!(ran.status, 1, "{device}: {}{}", ran.out, ran.said);
+        assert!(ran.out.contains("status.O3: DIFFERS: it ends with 7\n"), "{device}: {}", ran.out);
+        assert!(ran.out.contains("traps.O3: FAULT: "), "{device}: {}", ran.out);
+        assert!(ran.out.contains("4 jobs, 2 passed, 2 not\n"), "{device}: {}", ran.out);
+    }
+    let good = program(&driver(), "", &["programs", &name, "--filter=good,well"]);
+    assert_eq!(good.status, 0, "{}{}", good.out, good.said);
+    let none = program(&driver(), "", &["programs", &name, "--filter=nothing"]);
+    assert_eq!(none.status, 2, "{}{}", none.out, none.said);
+}
+
+#[test]
+fn texts_of_a_folder_are_timed_beside_the_others() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let name = folder.path().to_string_lossy().into_owned();
+    let made =
+        program(&driver(), "", &["ptx", &name, "--filter=saxpy", "--level=O0", "--no-peers"]);
+    assert_eq!(made.status, 0, "{}", made.said);
+    let text = std::fs::read_to_string(folder.path().join("saxpy.optx-O0.ptx")).expect("a text");
+    std::fs::write(folder.path().join("saxpy.mine.ptx"), text).expect("a file");
+    let words = ["times", "--small", "--rounds=1", "--filter=saxpy", "--beside", &name];
+    let ran = program(&driver(), "", &words);
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.said);
+    assert!(ran.out.contains("optx-O3 / mine"), "{}", ran.out);
+    let nowhere = program(&driver(), "", &["times", "--small", "--beside=/nowhere"]);
+    assert_eq!(nowhere.status, 2, "{}{}", nowhere.out, nowhere.said);
+}
