@@ -12,7 +12,8 @@
 //! anything may have written to it; no run loads more often, and nothing is speculated. Volatile accesses and atomics are no loads
 //! here, and a function is left alone in which inline PTX, its own or one that it calls, may end the thread; barriers, fences, calls and inline PTX that may write, or order other threads' writes, are clobbers of all that other threads
 //! reach. A store narrower than a register is not read: its value is cut. An inserted load has the least alignment that a load of its
-//! place claims, and its address reads what is evaluated above it by name. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
+//! place claims, and its address reads by name what variables hold that are evaluated above its edge: on the way there, so their I-forms
+//! did not overflow. Constants at known places are operands of instructions and stay. Order: behind address reassociation, so that neighbours
 //! have one base and copies of a loop's body meet; before expression PRE, whose temporaries hide where an address leads.
 //! Worth: [`super::has_room`], where a Phi makes the value live; a load below another of its version always reads.
 //! Cost: as expression PRE; a round more, up to [`ROUNDS`], where an address is loaded by what was replaced.
