@@ -1,6 +1,7 @@
 //! The kernels that the program carries, and the PTX of each by each compiler.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 
 use optx_launch::{LaunchFile, Outcome};
 use runtime_tests::random_sources::{self, Lines};
@@ -30,6 +31,21 @@ pub(crate) struct Peer {
 /// All of them; none in a program that was built without.
 pub(crate) fn peers() -> Result<Vec<Peer>, String> {
     serde_json::from_str(PEERS).map_err(|e| format!("the embedded PTX of other compilers: {e}"))
+}
+
+/// The PTX files of a folder by their names without the ending, in order.
+pub(crate) fn texts(folder: &Path) -> Result<Vec<(String, PathBuf)>, String> {
+    let wrong = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".ptx"));
+        if let Some(name) = name.map(str::to_owned) {
+            found.push((name, path));
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Who made the PTX of a job.
@@ -235,7 +251,7 @@ mod tests {
 
     #[test]
     fn every_kernel_of_the_folder_is_carried() {
-        let home = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests");
+        let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime-tests");
         let mut there = BTreeSet::new();
         for folder in ["kernels", "mixed"] {
             for entry in std::fs::read_dir(home.join(folder)).expect("the kernels") {

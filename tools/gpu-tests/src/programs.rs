@@ -8,7 +8,9 @@ use std::path::{Path, PathBuf};
 
 use optx_launch::{LaunchFile, NoReferences, Outcome as Launched};
 
+use crate::cases::texts;
 use crate::device::{Opened, outcome_of};
+use crate::filter::chosen;
 use crate::outcome::{Judged, Outcome};
 
 /// The kernel of each program.
@@ -18,21 +20,15 @@ const OUT: &str = "out";
 
 /// The programs of a folder by name, those whose name contains one of the words.
 pub(crate) fn find(folder: &Path, filter: &[String]) -> Result<Vec<(String, PathBuf)>, String> {
-    let wrong = |e: &dyn std::fmt::Display| format!("{}: {e}", folder.display());
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(|e| wrong(&e))? {
-        let path = entry.map_err(|e| wrong(&e))?.path();
-        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".ptx"));
-        let Some(name) = name.map(str::to_owned) else { continue };
-        if filter.is_empty() || filter.iter().any(|word| name.contains(word.as_str())) {
-            found.push((name, path));
-        }
+    let mut found = texts(folder)?;
+    if found.is_empty() {
+        let folder = folder.display();
+        return Err(format!("{folder}: there is no such program (NAME.COMPILER.ptx) in it"));
     }
-    found.sort();
-    match found.is_empty() {
-        true => Err(wrong(&"there is no such program (NAME.COMPILER.ptx) in it")),
-        false => Ok(found),
-    }
+    let names: Vec<String> = found.iter().map(|(name, _)| name.clone()).collect();
+    let wanted = chosen(names.iter().map(String::as_str), filter, "program")?;
+    found.retain(|(name, _)| wanted.binary_search(&name.as_str()).is_ok());
+    Ok(found)
 }
 
 /// A program's name and its compiler.

@@ -9,13 +9,14 @@
 //!   row of the pipeline.
 //! * Worth: what all statements of a run cost in form Regs, copies included, with these passes and without them.
 
-use crate::evaluations::{Counts, Naming, Ran};
+use crate::evaluations::{Naming, Ran};
+use crate::views::Counted;
 use crate::{Generator, module};
 use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
 use optx_whirl::Module;
 use optx_wopt::pipeline::TABLE;
-use optx_wopt::{Cx, NoBackend, RunOptions, Stats, placement, pre, strength_reduction};
+use optx_wopt::{Cx, NoBackend, RunOptions, Stats, pre, strength_reduction};
 
 /// Inputs of each function.
 const INPUTS: u64 = 4;
@@ -174,75 +175,14 @@ fn after(module: &Module, f: &Func, before: &Ran, input: Input) -> Result<Ran, S
 }
 
 /// A pass on a copy, and whether it changes it.
-fn apply(module: &Module, f: &Func, pass: fn(&mut Func, &mut Cx<'_>) -> Stats) -> (Func, bool) {
+pub(crate) fn apply(
+    module: &Module,
+    f: &Func,
+    pass: fn(&mut Func, &mut Cx<'_>) -> Stats,
+) -> (Func, bool) {
     let mut made = f.clone();
     let changes = pass(&mut made, &mut Cx::of(module, std::slice::from_ref(f))).changed();
     (made, changes)
-}
-
-/// What a run evaluates, and what it loads.
-struct Counted {
-    /// As they stand by both namings, and where placement has them by both: what is evaluated more often is so in all of these views,
-    /// what one of them takes for another is not.
-    evaluations: [Counts; 4],
-    loads: [Counts; 2],
-}
-
-impl Counted {
-    fn of(module: &Module, f: &Func, run: &Ran, own: usize) -> Counted {
-        let naming = |sees_values| Naming { own, sees_values };
-        let (placed, _) = apply(module, f, placement::run);
-        let views = [(f, false), (f, true), (&placed, false), (&placed, true)];
-        Counted {
-            evaluations: views.map(|(f, sees)| run.expressions(f, naming(sees), |_| true)),
-            loads: [false, true].map(|sees| run.loads(f, naming(sees))),
-        }
-    }
-
-    fn evaluates_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
-        by_one_view(what, &self.evaluations, &after.evaluations)
-    }
-
-    fn loads_no_more(&self, what: &str, after: &Counted) -> Result<(), String> {
-        by_one_view(what, &self.loads, &after.loads)
-    }
-}
-
-/// What the first view says, where all say that something is done more often.
-fn by_one_view(what: &str, before: &[Counts], after: &[Counts]) -> Result<(), String> {
-    let mut first = None;
-    for (before, after) in before.iter().zip(after) {
-        match no_more(what, before, after) {
-            Ok(()) => return Ok(()),
-            Err(why) => {
-                first.get_or_insert(why);
-            }
-        }
-    }
-    first.map_or(Ok(()), Err)
-}
-
-/// An error where something is done more often than before: any expression that there was, and any kind of operation. What there was not a pass may make
-/// of what it replaces, with a constant or another variable in its place.
-fn no_more(what: &str, before: &Counts, after: &Counts) -> Result<(), String> {
-    let (old, new) = (by_kind(before), by_kind(after));
-    let known = after.iter().filter_map(|(name, &count)| Some((name, *before.get(name)?, count)));
-    let kinds = new.iter().map(|(name, &count)| (name, old.get(name).copied().unwrap_or(0), count));
-    match known.chain(kinds).find(|&(_, most, count)| count > most) {
-        None => Ok(()),
-        Some((name, most, count)) => Err(format!("{what} {name}: {most} to {count}")),
-    }
-}
-
-/// Counts by what is done, whatever it is done to. A difference from zero is a negation; a load by a generic address is one of its
-/// object, where that is known.
-fn by_kind(counts: &Counts) -> Counts {
-    let mut found = Counts::new();
-    for (expression, count) in counts {
-        let kind = expression.split(' ').next().unwrap_or_default().replace("NEG", "SUB");
-        *found.entry(kind).or_default() += count;
-    }
-    found
 }
 
 fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {

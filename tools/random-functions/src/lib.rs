@@ -25,6 +25,7 @@ mod random;
 mod reduce;
 mod surroundings;
 mod trees;
+mod views;
 mod ways;
 
 pub use check::{Failure, Says, Wanted, check, first_failure};

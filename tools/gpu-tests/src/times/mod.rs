@@ -26,7 +26,7 @@ use runtime_tests::large::Large;
 use runtime_tests::references::Table;
 use serde::{Deserialize, Serialize};
 
-use crate::cases::{Embedded, Job, Maker, Peer, Subject, peers};
+use crate::cases::{Embedded, Job, Maker, Peer, Subject, peers, texts};
 use crate::device::failed;
 use crate::facts::Clocks;
 use crate::outcome::{Judged, Outcome};
@@ -279,21 +279,18 @@ impl Timer<'_> {
 /// The texts of a folder, `KERNEL.NAME.ptx`.
 pub(crate) fn beside(folder: Option<&Path>) -> Result<Vec<Peer>, String> {
     let Some(folder) = folder else { return Ok(Vec::new()) };
-    let wrong = |path: &Path, e: std::io::Error| format!("--beside: {}: {e}", path.display());
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(|e| wrong(folder, e))? {
-        let path = entry.map_err(|e| wrong(folder, e))?.path();
-        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".ptx"));
-        let Some((case, compiler)) = name.and_then(|name| name.split_once('.')) else { continue };
-        let (case, compiler) = (case.to_owned(), compiler.to_owned());
-        let ptx = std::fs::read_to_string(&path).map_err(|e| wrong(&path, e))?;
-        found.push(Peer { case, compiler, ptx });
+    for (name, path) in texts(folder).map_err(|e| format!("--beside: {e}"))? {
+        let Some((case, compiler)) = name.split_once('.') else { continue };
+        let ptx = std::fs::read_to_string(&path)
+            .map_err(|e| format!("--beside: {}: {e}", path.display()))?;
+        found.push(Peer { case: case.to_owned(), compiler: compiler.to_owned(), ptx });
     }
-    found.sort_by(|a, b| (&a.case, &a.compiler).cmp(&(&b.case, &b.compiler)));
     Ok(found)
 }
 
-/// How what the codes computed in the first round, each on the copy of its number, differs from what the first one did, where a launch file says how near it should be: each is
+/// How what the codes computed in the first round, each on the copy of its number, differs from what the first one did, where a launch file
+/// says how near it should be: each is
 /// allowed that much from the exact result, so twice as much from another.
 fn compared(
     file: &LaunchFile,
