@@ -10,13 +10,13 @@
 //! * Worth: what all statements of a run cost in form Regs, copies included, with these passes and without them.
 
 use crate::evaluations::{Naming, Ran};
-use crate::views::Counted;
+use crate::views::{Counted, apply};
 use crate::{Generator, module};
 use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
 use optx_whirl::Module;
 use optx_wopt::pipeline::TABLE;
-use optx_wopt::{Cx, NoBackend, RunOptions, Stats, pre, strength_reduction};
+use optx_wopt::{NoBackend, RunOptions, pre, strength_reduction};
 
 /// Inputs of each function.
 const INPUTS: u64 = 4;
@@ -172,17 +172,6 @@ fn inputs() -> impl Iterator<Item = Input> {
 fn after(module: &Module, f: &Func, before: &Ran, input: Input) -> Result<Ran, String> {
     let input = Input { steps: before.steps * 8 + 1000, ..input };
     Ran::of(module, f, input).ok_or_else(|| format!("input {}: it does not end", input.seed))
-}
-
-/// A pass on a copy, and whether it changes it.
-pub(crate) fn apply(
-    module: &Module,
-    f: &Func,
-    pass: fn(&mut Func, &mut Cx<'_>) -> Stats,
-) -> (Func, bool) {
-    let mut made = f.clone();
-    let changes = pass(&mut made, &mut Cx::of(module, std::slice::from_ref(f))).changed();
-    (made, changes)
 }
 
 fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {

@@ -5,10 +5,20 @@
 //! same for more; what is more in all of them is an error.
 
 use crate::evaluations::{Counts, Naming, Ran};
-use crate::harm::apply;
 use optx_ir::Func;
 use optx_whirl::Module;
-use optx_wopt::placement;
+use optx_wopt::{Cx, Stats, placement};
+
+/// A pass on a copy, and whether it changes it.
+pub(crate) fn apply(
+    module: &Module,
+    f: &Func,
+    pass: fn(&mut Func, &mut Cx<'_>) -> Stats,
+) -> (Func, bool) {
+    let mut made = f.clone();
+    let changes = pass(&mut made, &mut Cx::of(module, std::slice::from_ref(f))).changed();
+    (made, changes)
+}
 
 /// What a run evaluates, and what it loads.
 pub(crate) struct Counted {
