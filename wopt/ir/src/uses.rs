@@ -1,7 +1,11 @@
 //! Where each version is used: the other half of the definition table.
 //!
-//! Cost: linear in the nodes of all statements' trees.
+//! A list of *places* ([`Uses::of_version`]) tells who has to be asked, moved or rewritten; it does not tell how often a place reads the
+//! version: `(v + t) ^ v` is one place. Whoever takes one reader of a version away asks [`Uses::occurrences`] whether that was all.
+//!
+//! Cost: linear in the nodes of all statements' trees; occurrences in those of the places that are asked.
 
+use crate::coderep::CodeRep;
 use crate::func::Func;
 use crate::ids::{BbId, CrId, StmtId};
 use crate::side_table::SideTable;
@@ -71,5 +75,37 @@ impl Uses {
     /// The uses of a version.
     pub fn of_version(&self, version: CrId) -> &[Use] {
         self.table.get(version)
+    }
+
+    /// How often a version stands in the trees of its places: as a whole tree, and as an operand or address of each node, which counts once
+    /// however often the place evaluates it (`(v + 1) * (v + 1)` reads v once). A phi's operand and a use as memory count once.
+    pub fn occurrences(&self, f: &Func, version: CrId, walk: &mut Walk) -> usize {
+        let mut in_trees = |roots: &mut dyn FnMut(&mut dyn FnMut(CrId))| {
+            let mut count = 0;
+            walk.forget();
+            roots(&mut |root| {
+                count += usize::from(root == version);
+                walk.tree(&f.codemap, root, |_, node| {
+                    count += match node {
+                        CodeRep::Op(op) => op.kids.iter().filter(|&&kid| kid == version).count(),
+                        CodeRep::Ivar { access, .. } => usize::from(access.base == version),
+                        _ => 0,
+                    };
+                    true
+                });
+            });
+            count
+        };
+        let each = self.of_version(version).iter().map(|&user| match user {
+            Use::Phi(..) => 1,
+            Use::Stmt(s) => {
+                in_trees(&mut |each| f.stmts[s].for_each_use(&f.codemap, |root, _| each(root)))
+                    .max(1)
+            }
+            Use::Branch(bb) => in_trees(&mut |each| {
+                f.bbs[bb].terminator.condition().into_iter().for_each(each);
+            }),
+        });
+        each.sum()
     }
 }

@@ -7,7 +7,8 @@
 //! Source: PTX ISA, `redux.sync`, `shfl.sync`; NVIDIA, "Using CUDA Warp-Level Primitives", for the butterfly.
 //! Legality: integers of 32 bits, whose sums, minima and bit operations are the same in any order; never floats. All shuffles name all lanes of a
 //! warp, whose width is 32, so all lanes that are there take part in the reduction too. The chain is in one block: who comes to one of its shuffles comes to
-//! all. What is combined on the way is used by the chain alone. Shuffles order no memory, so none that goes is missed by others.
+//! all. What is combined on the way is read by the chain alone, once by its shuffle and once by the
+//! operation that combines it. Shuffles order no memory, so none that goes is missed by others.
 //! Worth: ten instructions for one.
 //! Cost: linear in the shuffles.
 
@@ -42,7 +43,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     for shuffle in shuffles {
         let Some(step) = Step::of(f, &uses, shuffle, &mut walk) else { continue };
         let before = ends.get(&shuffle.value).copied();
-        let before = before.filter(|&k| chains[k].goes_on(f, &uses, &step));
+        let before = before.filter(|&k| chains[k].goes_on(f, &uses, &step, &mut walk));
         let k = before.unwrap_or_else(|| {
             chains.push(Chain { steps: Vec::new() });
             chains.len() - 1
@@ -109,6 +110,9 @@ struct Step {
 impl Step {
     fn of(f: &Func, uses: &Uses, shuffle: Shuffle, walk: &mut Walk) -> Option<Step> {
         let &[Use::Stmt(combines)] = uses.of_version(shuffle.result) else { return None };
+        if uses.occurrences(f, shuffle.result, walk) != 1 {
+            return None;
+        }
         let mut found: SmallVec<[CrId; 2]> = SmallVec::new();
         walk.forget();
         f.stmts[combines].for_each_use(&f.codemap, |root, _| {
@@ -163,14 +167,16 @@ impl Chain {
     }
 
     /// True where a step goes on with what the chain combined, which nobody else reads.
-    fn goes_on(&self, f: &Func, uses: &Uses, step: &Step) -> bool {
+    fn goes_on(&self, f: &Func, uses: &Uses, step: &Step, walk: &mut Walk) -> bool {
         let last = self.last();
         let Some(result) = last.result(f).filter(|&result| result == step.shuffle.value) else {
             return false;
         };
+        // The statement that combines may read it beside the sum too: `(v + t) ^ v`.
         let reads = [Use::Stmt(step.shuffle.s), Use::Stmt(step.combines)];
         (last.opr, last.rtype, last.shuffle.bb) == (step.opr, step.rtype, step.shuffle.bb)
             && uses.of_version(result).iter().all(|user| reads.contains(user))
+            && uses.occurrences(f, result, walk) == reads.len()
     }
 
     fn is_whole(&self) -> bool {
