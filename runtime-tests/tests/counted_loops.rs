@@ -28,9 +28,14 @@ enum Shape {
     DoWhile,
     /// `for (i = first;; i += step) { ..; if (!(i OP bound)) break; }`
     TestsBefore,
+    /// `do ..; while (before = i, i += step, before OP bound)`, which is `i++ OP bound`: the last step may pass the end of the type.
+    DoTestsOld,
+    /// `while (before = i, i += step, before OP bound) ..`
+    WhileTestsOld,
 }
 
-const SHAPES: [Shape; 3] = [Shape::For, Shape::DoWhile, Shape::TestsBefore];
+const SHAPES: [Shape; 5] =
+    [Shape::For, Shape::DoWhile, Shape::TestsBefore, Shape::DoTestsOld, Shape::WhileTestsOld];
 const OPERATORS: [&str; 5] = ["<", "<=", ">", ">=", "!="];
 const STEPS: [i128; 6] = [1, -1, 2, -3, 7, -64];
 const PRAGMAS: [&str; 5] =
@@ -69,6 +74,13 @@ fn count(
         return Some([0, hash]);
     }
     loop {
+        if shape == Shape::WhileTestsOld {
+            let before = i;
+            i = next(before)?;
+            if !holds(op, before, bound) {
+                return Some([iterations, hash]);
+            }
+        }
         hash = hash.wrapping_mul(31) ^ i as u64;
         iterations += 1;
         if iterations > MOST {
@@ -77,8 +89,13 @@ fn count(
         if shape == Shape::TestsBefore && !holds(op, i, bound) {
             return Some([iterations, hash]);
         }
-        i = next(i)?;
-        if shape != Shape::TestsBefore && !holds(op, i, bound) {
+        if shape == Shape::WhileTestsOld {
+            continue;
+        }
+        let before = i;
+        i = next(before)?;
+        let tested = if shape == Shape::DoTestsOld { before } else { i };
+        if shape != Shape::TestsBefore && !holds(op, tested, bound) {
             return Some([iterations, hash]);
         }
     }
@@ -144,11 +161,16 @@ fn check(ty: Type, shape: Shape) {
                     Shape::TestsBefore => format!(
                         "for ({c_type} i = a;; i += {step}) {{ {body} if (!(i {op} b)) break; }}"
                     ),
+                    Shape::DoTestsOld => {
+                        format!("do {{ {body} }} while (before = i, i += {step}, before {op} b);")
+                    }
+                    Shape::WhileTestsOld => {
+                        format!("while (before = i, i += {step}, before {op} b) {{ {body} }}")
+                    }
                 };
-                let before = if shape == Shape::DoWhile {
-                    format!("{c_type} i = a;")
-                } else {
-                    String::new()
+                let before = match shape {
+                    Shape::For | Shape::TestsBefore => String::new(),
+                    _ => format!("{c_type} i = a, before;"),
                 };
                 let _ = writeln!(
                     source,

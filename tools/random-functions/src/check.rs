@@ -8,8 +8,10 @@ use optx_ir::interpret::{
 use optx_whirl::{LocTable, Module};
 use std::cell::OnceCell;
 
-/// Statements that a function as built may execute.
-const STEPS: u64 = 300;
+/// Statements that a function as built may execute: [`Generator::function`](super::Generator::function).
+pub const STEPS: u64 = 300;
+/// The same of one that counts, for some rounds behind those of a few copies: [`Generator::counting`](super::Generator::counting).
+pub const COUNTING_STEPS: u64 = 900;
 /// Inputs for each function, alone and with other threads.
 const SEEDS: std::ops::Range<u64> = 0..4;
 
@@ -25,6 +27,7 @@ pub struct Says {
 /// What runs of the function as built do.
 pub struct Wanted {
     source: Func,
+    steps: u64,
     traces: Vec<(u64, Trace)>,
     /// The same where nobody changes global memory: for what was told to be read-only on the way.
     still: OnceCell<Vec<(u64, Trace)>>,
@@ -39,18 +42,18 @@ fn trace(outcome: Outcome) -> Option<Trace> {
 }
 
 impl Wanted {
-    /// Of a function as built.
-    pub fn of(module: &Module, f: &Func) -> Wanted {
-        let run = |seed| run_promised(module, &[], f, Input { seed, steps: STEPS });
+    /// Of a function as built, which may execute so many statements.
+    pub fn of(module: &Module, f: &Func, steps: u64) -> Wanted {
+        let run = |seed| run_promised(module, &[], f, Input { seed, steps });
         let all = SEEDS.filter_map(|seed| Some((seed, trace(run(seed))?)));
-        Wanted { source: f.clone(), traces: all.collect(), still: OnceCell::new() }
+        Wanted { source: f.clone(), steps, traces: all.collect(), still: OnceCell::new() }
     }
 
     /// What is wrong with a function that came of it.
     pub fn check(&self, module: &Module, f: &Func) -> Result<(), String> {
         let still = || {
             let run = |seed| {
-                let input = Input { seed, steps: STEPS };
+                let input = Input { seed, steps: self.steps };
                 run_promised_beside(module, &[], &self.source, f, input)
             };
             SEEDS.filter_map(|seed| Some((seed, trace(run(seed))?))).collect()
@@ -61,7 +64,7 @@ impl Wanted {
             // One statement becomes a few at most; where the first run did not end, its events are all there is to see.
             let steps = match wanted.end {
                 End::Undefined(_) => continue,
-                End::OutOfSteps => STEPS + 100,
+                End::OutOfSteps => self.steps + 100,
                 _ => wanted.steps * 8 + 1000,
             };
             let got = trace(run(module, f, Input { seed: *seed, steps }))
@@ -120,10 +123,14 @@ impl State {
     }
 }
 
-/// Takes a function in form Cfg all the ways; gives the first step that goes wrong. What two ways in turn begin with is done
+/// Takes a function in form Cfg, which may execute so many statements, all the ways; gives the first step that goes wrong. What two ways in turn begin with is done
 /// once.
-pub fn check(module: &Module, source: &Func, ways: &[Way]) -> Result<Says, Box<Failure>> {
-    let wanted = Wanted::of(module, source);
+pub fn check(
+    module: &Module,
+    (source, steps): (&Func, u64),
+    ways: &[Way],
+) -> Result<Says, Box<Failure>> {
+    let wanted = Wanted::of(module, source, steps);
     let mut states = vec![State::of(source.clone())];
     let mut done: &[Step] = &[];
     for way in ways {
@@ -152,6 +159,6 @@ pub fn check(module: &Module, source: &Func, ways: &[Way]) -> Result<Says, Box<F
 }
 
 /// As [`check`], of one way: whether it still goes wrong at the same step or before it.
-pub fn first_failure(module: &Module, source: &Func, way: &Way) -> Option<Box<Failure>> {
+pub fn first_failure(module: &Module, source: (&Func, u64), way: &Way) -> Option<Box<Failure>> {
     check(module, source, std::slice::from_ref(way)).err()
 }

@@ -30,6 +30,16 @@ pub struct Generator {
 impl Generator {
     /// The function of a seed.
     pub fn function(seed: u64) -> Func {
+        let mut g = Generator::begun(seed);
+        match g.random.next(3) {
+            0 => g.structured(),
+            _ => g.tangled(),
+        }
+        g.ended()
+    }
+
+    /// A function of which nothing but the entry stands, with variables that have values.
+    pub(crate) fn begun(seed: u64) -> Generator {
         let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let f = Func::new("random", "random");
         let bb = BbId::from_index(0);
@@ -40,13 +50,14 @@ impl Generator {
         g.symbols();
         g.f.new_bb();
         g.entry();
-        match g.random.next(3) {
-            0 => g.structured(),
-            _ => g.tangled(),
-        }
-        optx_wopt::build::remove_unreachable(&mut g.f);
-        g.f.at = "build".to_owned();
-        g.f
+        g
+    }
+
+    /// The function, of which the block in work is the last.
+    pub(crate) fn ended(mut self) -> Func {
+        optx_wopt::build::remove_unreachable(&mut self.f);
+        self.f.at = "build".to_owned();
+        self.f
     }
 
     fn symbols(&mut self) {

@@ -1,7 +1,7 @@
 //! Random functions for the optimizer: made from a seed, taken through passes, held to the interpreter, made small where a
 //! pass goes wrong.
 //!
-//! Idea: a function in form Cfg ([`Generator`]) runs on a few inputs in `optx_ir`'s interpreter; what any pass makes of it has
+//! Idea: a function in form Cfg ([`Generator`]: of any shape, or of loops that count at the ends of their types) runs on a few inputs in `optx_ir`'s interpreter; what any pass makes of it has
 //! to refine that ([`Wanted`]). It goes several ways ([`ways`]): through the pipeline at its levels, through each pass alone
 //! behind `ssa`, and through a random sequence of passes, because what another pass tidies up hides mistakes. Each pass is
 //! held to what the function did as it was *built*, so that poison that a pass adds is seen wherever it comes from. Runs
@@ -15,6 +15,7 @@
 //! Cost: some hundred passes and as many interpreted runs a function.
 
 mod check;
+mod counting;
 mod effects;
 mod evaluations;
 mod flow;
@@ -28,7 +29,7 @@ mod trees;
 mod views;
 mod ways;
 
-pub use check::{Failure, Says, Wanted, check, first_failure};
+pub use check::{COUNTING_STEPS, Failure, STEPS, Says, Wanted, check, first_failure};
 pub use generator::Generator;
 pub use harm::{Harm, Worth, harm};
 pub use random::Random;

@@ -1,8 +1,10 @@
 //! `optx-random-functions`: random functions through the optimizer's passes.
 
 use clap::Parser;
+use optx_ir::Func;
 use optx_random_functions::{
-    Failure, Generator, Harm, Says, all_rows, check, first_failure, harm, reduce, rows, ways,
+    COUNTING_STEPS, Failure, Generator, Harm, STEPS, Says, all_rows, check, first_failure, harm,
+    reduce, rows, ways,
 };
 use optx_whirl::Module;
 use optx_wopt::pipeline::Pass;
@@ -20,6 +22,7 @@ use std::time::{Duration, Instant};
 ///
 ///   cargo run --release -p optx-random-functions -- --seeds 1..100001
 ///   cargo run --release -p optx-random-functions -- --seeds 1..2000 --passes propagate,dead-code
+///   cargo run --release -p optx-random-functions -- --counting --seeds 1..100001
 ///   cargo run --release -p optx-random-functions -- --show 4711
 ///   cargo run --release -p optx-random-functions -- --harm --seeds 1..10001
 ///
@@ -42,12 +45,25 @@ struct Arguments {
     /// Print the function of a seed, and do nothing else
     #[arg(long, value_name = "SEED")]
     show: Option<u64>,
+    /// Functions of loops that count at the ends of their types
+    #[arg(long, conflicts_with = "harm")]
+    counting: bool,
     /// Hold PRE and strength reduction to what they promise of runs instead, and print what PRE is worth
     #[arg(long)]
     harm: bool,
     /// Print a failing function as it is
     #[arg(long)]
     no_reduce: bool,
+}
+
+impl Arguments {
+    /// The function of a seed, and how many statements it may execute.
+    fn function(&self, seed: u64) -> (Func, u64) {
+        match self.counting {
+            true => (Generator::counting(seed), COUNTING_STEPS),
+            false => (Generator::function(seed), STEPS),
+        }
+    }
 }
 
 fn range(text: &str) -> Result<Range<u64>, String> {
@@ -62,7 +78,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let module = all_rows();
     if let Some(seed) = arguments.show {
-        let f = Generator::function(seed);
+        let (f, _) = arguments.function(seed);
         return print(&optx_ir::print::print_module(&module, &[f]), ExitCode::SUCCESS);
     }
     if arguments.harm {
@@ -134,7 +150,8 @@ fn run(arguments: &Arguments, module: &Module, rows: &[&'static Pass]) -> ExitCo
                 return None;
             }
             SEED.set(seed);
-            match check(module, &Generator::function(seed), &ways(seed, rows)) {
+            let (f, steps) = arguments.function(seed);
+            match check(module, (&f, steps), &ways(seed, rows)) {
                 Ok(Says { runs: all, meaningful: some }) => {
                     runs.fetch_add(all, Ordering::Relaxed);
                     meaningful.fetch_add(some, Ordering::Relaxed);
@@ -171,11 +188,11 @@ fn run(arguments: &Arguments, module: &Module, rows: &[&'static Pass]) -> ExitCo
 
 /// A failure in words, its function made small.
 fn report(arguments: &Arguments, module: &Module, seed: u64, failure: &Failure) -> String {
-    let source = Generator::function(seed);
+    let (source, steps) = arguments.function(seed);
     let mut out = format!("function {seed}, {}: ", failure.way.name);
     let way = failure.way.cut(failure.step + 1);
-    let again = |f: &optx_ir::Func| {
-        first_failure(module, f, &way).filter(|other| other.step == failure.step)
+    let again = |f: &Func| {
+        first_failure(module, (f, steps), &way).filter(|other| other.step == failure.step)
     };
     let (small, shown) = if arguments.no_reduce {
         (source.clone(), None)
@@ -185,7 +202,7 @@ fn report(arguments: &Arguments, module: &Module, seed: u64, failure: &Failure) 
         (small, shown)
     };
     let shown = shown.as_deref().unwrap_or(failure);
-    let text = |f: &optx_ir::Func| {
+    let text = |f: &Func| {
         let mut out = String::new();
         optx_ir::print::print_func(&mut out, &module.locs, f);
         out

@@ -3,7 +3,7 @@
 
 use optx_ir::{AuxKind, CodeRep, CrId, Func, Op, StmtId, StmtOp, Terminator};
 use optx_random_functions::{
-    Failure, Generator, Step, Way, all_rows, first_failure, reduce, rows, ways,
+    Failure, Generator, STEPS, Step, Way, all_rows, first_failure, reduce, rows, ways,
 };
 use optx_whirl::{Module, Mtype, Operator};
 
@@ -140,7 +140,7 @@ fn way_with((name, run): Wrong) -> Way {
 fn found(module: &Module, mistake: Wrong, most: u64) -> Option<(u64, Box<Failure>)> {
     let way = way_with(mistake);
     (1..=most).find_map(|seed| {
-        let failure = first_failure(module, &Generator::function(seed), &way)?;
+        let failure = first_failure(module, (&Generator::function(seed), STEPS), &way)?;
         Some((seed, failure))
     })
 }
@@ -164,7 +164,7 @@ fn failures_are_made_small() {
         let (seed, failure) = found(&module, mistake, MOST).expect("a failure");
         let source = Generator::function(seed);
         let way = failure.way.cut(failure.step + 1);
-        let fails = |f: &Func| first_failure(&module, f, &way).is_some();
+        let fails = |f: &Func| first_failure(&module, (f, STEPS), &way).is_some();
         let small = reduce(&source, fails);
         assert!(fails(&small) && optx_ir::verify::verify(&small).is_empty(), "{}", mistake.0);
         let (before, after) = (statements(&source).len(), statements(&small).len());

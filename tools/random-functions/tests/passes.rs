@@ -1,7 +1,7 @@
 //! Random functions keep their meaning through the pipeline, through each pass alone and through passes in any order.
 
 use optx_ir::Form;
-use optx_random_functions::{Generator, Says, all_rows, check, rows, ways};
+use optx_random_functions::{COUNTING_STEPS, Generator, STEPS, Says, all_rows, check, rows, ways};
 use std::time::{Duration, Instant};
 
 /// For a second, and these at least. The command goes on where this ends.
@@ -13,7 +13,7 @@ fn random_functions_keep_their_meaning() {
     while seed <= 10 || start.elapsed() < Duration::from_secs(1) {
         let source = Generator::function(seed);
         assert_eq!(optx_ir::verify::verify(&source), vec![], "function {seed}");
-        match check(&module, &source, &ways(seed, &rows)) {
+        match check(&module, (&source, STEPS), &ways(seed, &rows)) {
             Ok(Says { runs: all, meaningful: some }) => {
                 runs += all;
                 meaningful += some;
@@ -30,6 +30,35 @@ fn random_functions_keep_their_meaning() {
     }
     println!("{seed} functions, {meaningful} of {runs} runs say something");
     assert!(meaningful * 3 > runs * 2, "only {meaningful} of {runs} runs say something");
+}
+
+/// Loops that count at the ends of their types: these through all ways, and more through what reasons of how often they go round.
+#[test]
+fn counting_functions_keep_their_meaning() {
+    let module = all_rows();
+    let counts = ["partial-unrolling", "full-unrolling", "exit-values", "strength-reduction"];
+    let counts = rows(&counts.map(str::to_owned)).expect("rows");
+    let all = rows(&[]).expect("all rows");
+    let (mut runs, mut meaningful) = (0, 0);
+    for (seeds, rows) in [(1..30, &all), (30..1500, &counts)] {
+        for seed in seeds {
+            let source = Generator::counting(seed);
+            assert_eq!(optx_ir::verify::verify(&source), vec![], "function {seed}");
+            match check(&module, (&source, COUNTING_STEPS), &ways(seed, rows)) {
+                Ok(Says { runs: all, meaningful: some }) => {
+                    (runs, meaningful) = (runs + all, meaningful + some)
+                }
+                Err(failure) => panic!(
+                    "function {seed}, {}: {}: {}; `optx-random-functions --counting --seeds {seed}..{}` makes it small",
+                    failure.way.name,
+                    failure.step_name(),
+                    failure.why,
+                    seed + 1
+                ),
+            }
+        }
+    }
+    assert!(meaningful * 4 > runs * 3, "only {meaningful} of {runs} runs say something");
 }
 
 /// Every optional row of the table stands alone somewhere, all ways end where the code generator begins, and those with all

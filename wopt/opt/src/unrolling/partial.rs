@@ -10,7 +10,8 @@
 //! Legality: the counter does not wrap before its test fails ([`ExitTest::does_not_wrap`]), so what it tests ascends, or descends, to the bound, and where
 //! the last of several tests holds those before it do. All that is computed before the loop is U-form arithmetic. Whether there are
 //! `factor` iterations is asked without overflow: of the distance to the bound, or of a constant sum that does not overflow. Where there are, the bound is
-//! that far from the end of its type, so it can be moved. A bound may be computed before the loop: what is pure gives some value
+//! that far from the end of its type, so it can be moved ([`Limit`]). What is asked is what the loop tests: where it tests the counter before its step, the step of the last
+//! iteration may pass the end (`while (i-- > 0)`), or be an I-form that overflows and that nobody reads. A bound may be computed before the loop: what is pure gives some value
 //! anywhere. A loop with a convergent operation has copies only where its count is a constant, or where all threads of the block begin with one value and go to one
 //! bound ([`crate::launch_constants`]): threads that differ in their counts would meet in different copies, but those that come to an iteration together come to one copy of it, the rest's included.
 //! Worth: the counter's addition, test and branch go from all but one of `factor` iterations, so loops of little else gain: of bodies that cost no more than
@@ -24,6 +25,7 @@ use super::reason::{self, Reason};
 use super::rest_first::{self, Blocks};
 use super::{blocks_of, declare, enter_alone, in_copy};
 use crate::Cx;
+use crate::loops::ExitTest;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
 use optx_ir::cycles::Cycles;
@@ -122,7 +124,11 @@ fn unroll(
     f.bbs[before].terminator.retarget(header, guard);
     f.bbs[guard].preds = vec![before];
     let counter = test.counter.place;
-    let Ends { enough, more, remains } = ends(f, guard, plan, first[counter], leaving[counter]);
+    let tested = match test.tests_next {
+        true => leaving[counter],
+        false => last.version(test.counter.phi),
+    };
+    let Ends { enough, more, remains } = ends(f, guard, plan, first[counter], tested);
     let head = copies[0].block(header);
     f.bbs[guard].terminator =
         Terminator::Branch { condition: enough, on_true: head, on_false: header };
@@ -209,33 +215,33 @@ fn count_on(f: &mut Func, copied: &Copied, rewrite: &mut Rewrite) {
 struct Ends {
     /// There are `factor` iterations or more.
     enough: CrId,
-    /// Of the counter that a pass over the copies leaves: there are as many yet.
+    /// Of what the last copy's test is of: there are as many yet.
     more: CrId,
     /// Of the same where there are not: there are some.
     remains: CrId,
 }
 
-/// Computes in a block before a loop what its copies ask. `first` is what the loop's counter begins with, `left` what the copies leave of it.
-fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, left: CrId) -> Ends {
+/// Computes in a block before a loop what its copies ask. `first` is what the loop's counter begins with, `last` what the last copy's test is of: where
+/// that is the counter before its step, what the step makes of it may have passed the end of its range, or be nothing at all, once the test fails.
+fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, last: CrId) -> Ends {
     let Plan { test, factor, count, .. } = plan;
     let (desc, step) = (test.desc.unsigned(), test.counter.step);
     let first = f.assigned_constant(first).unwrap_or(first);
     if let Some(count) = count {
-        let taken = (count - count % factor).wrapping_mul(step as u64);
+        let ahead = i64::from(!test.tests_next);
+        let taken = (count - count % factor).wrapping_sub(ahead as u64).wrapping_mul(step as u64);
         let map = &mut f.codemap;
         let taken = map.integer(desc, taken);
         let limit = map.binary(Operator::Add, desc, first, taken);
         return Ends {
             enough: map.integer(Mtype::B, 1),
-            more: map.compare(Operator::Ne, desc, left, limit),
+            more: map.compare(Operator::Ne, desc, last, limit),
             remains: map.integer(Mtype::B, u64::from(count % factor != 0)),
         };
     }
     let bound = f.codemap.unsigned_form(test.bound);
     let enough = enough(f, (test, *factor), first, bound);
     let map = &mut f.codemap;
-    // What the last copy would have tested.
-    let last = if test.tests_next { left } else { plus(map, desc, left, step.wrapping_neg()) };
     let remains = map.compare(test.opr, test.desc, last, bound);
     if test.opr == Operator::Ne {
         let (from, to) = if step > 0 { (last, bound) } else { (bound, last) };
@@ -244,11 +250,48 @@ fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, left: CrId) -> Ends
         let more = map.compare(Operator::Ge, desc, span, least);
         return Ends { enough, more, remains };
     }
-    // The last test of a pass that is to hold is of what is so far ahead of `left`; since there are enough, the bound is as far from its end.
-    let tests = if test.tests_next { factor - 1 } else { factor - 2 };
-    let ahead = (tests as i64).wrapping_mul(step);
+    let Limit { steps, opr, of_next } = Limit::of(test, *factor);
+    let ahead = (steps as i64).wrapping_mul(step);
     let near = plus(map, desc, bound, ahead.wrapping_neg());
     let near = assign(f, guard, near, desc, "limit");
-    let more = f.codemap.compare(test.opr, test.desc, left, near);
+    let map = &mut f.codemap;
+    let more = if of_next {
+        let next = plus(map, desc, last, step);
+        let holds = map.compare(opr, test.desc, next, near);
+        map.binary(Operator::Land, Mtype::B, remains, holds)
+    } else {
+        map.compare(opr, test.desc, last, near)
+    };
     Ends { enough, more, remains }
+}
+
+/// How a pass over the copies asks whether all tests of the next one hold: the last of them does, `factor - 1` steps behind the test that it stands for. The
+/// bound can be moved back by so many steps as the guard found to be there: `factor - 1` behind a test of what follows the counter, one less behind
+/// a test of the counter itself.
+struct Limit {
+    /// So many steps the bound is moved back.
+    steps: u64,
+    opr: Operator,
+    /// What follows the tested value is compared, if the test itself holds: then it does not pass the end of its range.
+    of_next: bool,
+}
+
+impl Limit {
+    fn of(test: &ExitTest, factor: u64) -> Limit {
+        let is_unit = test.counter.step.abs() == 1;
+        match test.opr {
+            opr if test.tests_next => Limit { steps: factor - 1, opr, of_next: false },
+            // Below the bound is at most one less: one step more is there.
+            opr @ (Operator::Lt | Operator::Gt) if is_unit => {
+                Limit { steps: factor - 1, opr, of_next: false }
+            }
+            Operator::Le if is_unit => {
+                Limit { steps: factor - 2, opr: Operator::Lt, of_next: false }
+            }
+            Operator::Ge if is_unit => {
+                Limit { steps: factor - 2, opr: Operator::Gt, of_next: false }
+            }
+            opr => Limit { steps: factor - 2, opr, of_next: true },
+        }
+    }
 }
