@@ -28,6 +28,7 @@ mod solve;
 mod sources;
 mod states;
 mod tangles;
+mod together;
 pub mod transfer;
 pub mod trust;
 pub mod why;

@@ -13,6 +13,7 @@ use super::remainders;
 use super::shape::facts_of_grids;
 use super::sources::{Assumptions, Sources};
 use super::tangles::Tangles;
+use super::together::Lanes;
 use super::worklist::Worklist;
 use crate::closed_ssa::{exits, is_eta};
 use crate::ranges::{Context, Ranges};
@@ -37,6 +38,8 @@ pub(super) struct Solver<'a> {
     /// What local memory holds.
     pub(super) own: OwnMemory,
     pub(super) control: Control,
+    /// How far apart lanes may be.
+    pub(super) lanes: Lanes,
     /// By phi's result: what decides which operand it takes.
     pub(super) decisions: Map<CrId, Vec<Decision>>,
     /// Irreducible cycles.
@@ -94,6 +97,7 @@ pub(super) fn solve(
         states: SideTable::new(Variance::TOP),
         own,
         control: Control::new(f, cycles),
+        lanes: Lanes::of(f),
         decisions: Map::default(),
         tangles: Tangles::of(cycles, &irreducible),
         latches: latches(f, dom, cycles),
@@ -192,11 +196,19 @@ impl Solver<'_> {
             affects.affected(id).iter().for_each(|&node| push(node));
             let mut partings: SmallVec<[u32; 4]> = SmallVec::new();
             for &bb in branches.list(id.index()).iter().filter(|&&bb| !is_held(&self.held, bb)) {
-                let (control, ways) = (&mut self.control, self.ways);
+                let (control, ways, lanes) = (&mut self.control, self.ways, &mut self.lanes);
+                let mut reads = |bb: BbId| by_block.list(bb.index()).iter().for_each(|&n| push(n));
+                let mut depend: SmallVec<[BbId; 8]> = SmallVec::new();
                 control.vary(f, ways, bb, new.axes(), |changed| {
-                    by_block.list(changed.index()).iter().for_each(|&node| push(node));
+                    reads(changed);
+                    depend.push(changed);
                     partings.extend_from_slice(self.tangles.of_block(changed));
                 });
+                for at in depend {
+                    lanes.control(f, at, control.axes(at), &mut reads);
+                }
+                let leaves = ways.leaving_target(bb).is_some();
+                lanes.branch(f, (bb, leaves), new.axes(), reads);
             }
             partings.extend_from_slice(self.tangles.of_condition(id));
             for parting in partings {
@@ -245,9 +257,13 @@ impl Solver<'_> {
                 members.extend(contents.filter_map(|r| Some((tangle?, r))));
                 for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
                     members.extend(tangle.map(|k| (k, result)));
-                    if stmt.op == StmtOp::Stid
-                        && matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. })
-                    {
+                    // Loads, and what lanes do together.
+                    let hangs = match stmt.op {
+                        StmtOp::Stid => matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. }),
+                        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_convergent(),
+                        _ => false,
+                    };
+                    if hangs {
                         on(&Decision::Reach(bb), result);
                     }
                 }

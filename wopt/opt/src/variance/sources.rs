@@ -3,10 +3,11 @@
 //! Sources: the PTX ISA for what each register and instruction gives; the CUDA C++ Programming Guide for the shape of a block and its
 //! warps. Loads: what no thread writes while the kernel runs is one value at one address. Other memory is that for the threads of a
 //! block only where all that orders them are barriers of the whole block: with atomics, fences, volatile accesses or warps' barriers two warps
-//! may read different values at one instance; then it is one value in a warp, where the warp is together. A program with a
-//! data race is outside of what is claimed.
+//! may read different values at one instance; then it is one value in a warp, where all of its lanes come together ([`super::together`]). A program with a
+//! data race is outside of what is claimed. What lanes do together (votes, reductions) gives them one answer where they come to it as often: each
+//! that is named waits for the others wherever those are. Of who calls a function that is no kernel nothing is known.
 
-use super::lattice::{Axes, Coef, Exact, Variance};
+use super::lattice::{Coef, Exact, Variance};
 use super::shape::Shape;
 use super::transfer::any_function;
 use optx_ir::{Access, CodeRep, CrId, Func, Op, Space, StmtOp, StmtRep};
@@ -37,6 +38,17 @@ impl Default for Assumptions {
     }
 }
 
+/// How the lanes of a warp come to a statement.
+#[derive(Clone, Copy, Debug)]
+pub struct Come {
+    /// It depends on the lane whether a thread comes there.
+    pub some: bool,
+    /// One of them may come there after what another waited for.
+    pub in_turns: bool,
+    /// At one instance all of them are at the same of their meetings.
+    pub in_step: bool,
+}
+
 /// What holds of the whole function.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources {
@@ -57,7 +69,7 @@ impl Sources {
     pub fn of(f: &Func, assumptions: Assumptions) -> Sources {
         let is_kernel = f.kind == PuKind::Kernel;
         let mut stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
-        let only_barriers = stmts.all(|&s| is_plain(&f.stmts[s]));
+        let only_barriers = is_kernel && stmts.all(|&s| is_plain(&f.stmts[s]));
         let shape = f.block_dim.map(Shape);
         let is_flat = is_kernel && shape.is_none() && assumptions.one_dimensional && !reads_rows(f);
         Sources { is_kernel, is_flat, shape, only_barriers, assumptions }
@@ -97,14 +109,14 @@ impl Sources {
         }
     }
 
-    /// The state of what a load gives that is not of the thread's own memory ([`super::own_memory`]), where its address has this state and it depends on these axes whether threads come there.
+    /// The state of what a load gives that is not of the thread's own memory ([`super::own_memory`]), where its address has this state and lanes come there like this.
     pub fn load(
         &self,
         access: &Access,
         mu: Option<CrId>,
         read_only: bool,
         address: &Variance,
-        control: Axes,
+        come: Come,
     ) -> Variance {
         if address.is_top() {
             return Variance::TOP;
@@ -121,22 +133,23 @@ impl Sources {
         if !self.only_barriers {
             state.coef = [Coef::Unknown; 3];
         }
-        if control.has(Axes::WARP) {
+        if come.some || come.in_turns && !self.only_barriers {
             state.lane = Coef::Unknown;
         }
         state.normal()
     }
 
     /// The state of a statement's result, that is no assignment; `kids` are those of its operands.
-    pub fn statement(&self, stmt: &StmtRep, kids: &[Variance]) -> Variance {
+    pub fn statement(&self, stmt: &StmtRep, kids: &[Variance], come: Come) -> Variance {
         let StmtOp::Intrinsic { intrinsic, .. } = stmt.op else { return Variance::VARYING };
         if kids.iter().any(Variance::is_top) {
             return Variance::TOP;
         }
         use Intrinsic::*;
         let one_per_warp = Variance { lane: Coef::ZERO, ..Variance::VARYING };
-        // The lanes named are the same for all that come here: then they come together, and get one answer.
-        let together = |k: usize| kids.get(k).is_some_and(Variance::is_warp_uniform);
+        // The lanes named are the same for all that come here, which are at the same of their meetings: they get one answer.
+        let together =
+            |k: usize| come.in_step && kids.get(k).is_some_and(Variance::is_warp_uniform);
         match intrinsic {
             BarrierPopc | BarrierAnd | BarrierOr => Variance::UNIFORM,
             VoteAll | VoteAny | VoteUni | VoteBallot | MatchAll | ReduxAdd | ReduxMin

@@ -8,9 +8,11 @@ use super::lattice::{Axes, Base, Coef, Exact, Variance};
 use super::own_memory::{Contents, chis};
 use super::shape::is_grid_index;
 use super::solve::{Solver, is_held, is_never_set};
+use super::sources::Come;
+use super::together::Apart;
 use super::transfer::{self, Operand, Place};
 use crate::closed_ssa::is_eta;
-use optx_ir::{BbId, CodeRep, CrId, Def, Fact, Op, Phi, Space, StmtOp, Terminator};
+use optx_ir::{BbId, CodeRep, CrId, Def, Fact, Op, Phi, Space, StmtId, StmtOp, Terminator};
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 /// So many nodes of a symbolic coefficient are looked at to see whether a cycle changes it.
@@ -258,19 +260,30 @@ impl Solver<'_> {
                         }
                         CodeRep::Ivar { access, mu, read_only } => {
                             let address = *self.states.get(access.base);
-                            let control = self.control.axes(stmt.bb);
-                            self.sources.load(&access, mu, read_only, &address, control)
+                            let come = self.come(s, stmt.bb);
+                            self.sources.load(&access, mu, read_only, &address, come)
                         }
                         _ => *self.states.get(stmt.kids[0]),
                     },
                     _ => {
                         let kids: Vec<Variance> =
                             stmt.kids.iter().map(|&kid| *self.states.get(kid)).collect();
-                        self.sources.statement(stmt, &kids)
+                        self.sources.statement(stmt, &kids, self.come(s, stmt.bb))
                     }
                 };
                 self.in_tangle(stmt.bb, state)
             }
+        }
+    }
+
+    /// How the lanes of a warp come to a statement.
+    fn come(&self, s: StmtId, bb: BbId) -> Come {
+        let depends = self.control.axes(bb).has(Axes::WARP);
+        let apart = self.lanes.at(bb, s);
+        Come {
+            some: depends,
+            in_turns: depends || apart >= Apart::Waited,
+            in_step: apart < Apart::Staggered && !(depends && self.cycles.innermost(bb).is_some()),
         }
     }
 
