@@ -200,6 +200,7 @@ codes! {
     NARROWING "W0023" "a value that a list in braces narrows"
     UNROLL_IGNORED "W0024" "an unroll pragma before a loop that is ignored"
     CONTRADICTION "W0025" "words before a function that contradict each other"
+    BARRIER "W0026" "a barrier that some threads of the block never come to"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

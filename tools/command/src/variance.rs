@@ -5,8 +5,8 @@ use crate::compile::includes;
 use crate::{Failure, output, render};
 use optx::Options;
 use optx::variance::{
-    Base, Cause, Coefficient, Entry, Function, Kind, Request, Site, State, Variance, axes_text,
-    listing,
+    Base, Cause, Coefficient, Disagreement, Entry, Function, Kind, Promised, Request, Site, State,
+    Variance, axes_text, listing,
 };
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
@@ -66,7 +66,7 @@ fn document(found: &Variance) -> Value {
         let chosen = found.functions.iter().filter(|f| f.is_kernel == kernels);
         chosen.map(|f| function(found, f)).collect()
     };
-    json!({ "version": 1, "kernels": of(true), "functions": of(false) })
+    json!({ "version": 2, "kernels": of(true), "functions": of(false) })
 }
 
 fn function(found: &Variance, f: &Function) -> Value {
@@ -77,6 +77,9 @@ fn function(found: &Variance, f: &Function) -> Value {
         // Once an entry: with the branch or the barrier, not with the statement.
         if !e.why.is_empty() && row["kind"].is_null() {
             row["why"] = e.why.iter().map(|cause| because(found, f, cause)).collect();
+        }
+        if let Some(promised) = &e.promised {
+            row["if_reached"] = if_reached(found, f, promised);
         }
         if !e.inlined_at.is_empty() {
             row["inlined_at"] = e.inlined_at.iter().map(|site| place(found, f, site)).collect();
@@ -107,13 +110,34 @@ fn function(found: &Variance, f: &Function) -> Value {
         }))
     });
     let barriers = rows(&|e| {
-        let is_barrier = e.kind == Kind::Barrier && e.whole_block;
-        is_barrier.then(|| json!({ "may_be_reached_by_some": e.may_be_reached_by_some() }))
+        let barrier = e.barrier.as_ref()?;
+        let exits = barrier.exits.iter().map(|exit| because(found, f, exit));
+        Some(json!({
+            "may_be_reached_by_some": e.may_be_reached_by_some(), "axes": axes_text(barrier.axes),
+            "exits": exits.collect::<Vec<_>>(),
+            "disagree": barrier.disagree.as_ref().map(|d| disagree(found, f, d)),
+        }))
     });
     let file = found.files.get(f.at.file).map(|file| &file.name);
     json!({
         "name": f.name, "symbol": f.symbol, "file": file, "line": f.at.line,
         "statements": statements, "branches": branches, "barriers": barriers,
+    })
+}
+
+/// What holds if all threads reach some barriers.
+fn if_reached(found: &Variance, f: &Function, promised: &Promised) -> Value {
+    let barriers = promised.barriers.iter().map(|site| place(found, f, site));
+    json!({
+        "value": promised.value.as_ref().map(state), "control": axes_text(promised.control),
+        "barriers": barriers.collect::<Vec<_>>(),
+    })
+}
+
+fn disagree(found: &Variance, f: &Function, d: &Disagreement) -> Value {
+    json!({
+        "waits": d.comes, "stays_away": d.stays_away, "block": d.shape,
+        "branch": because(found, f, &d.branch),
     })
 }
 

@@ -231,6 +231,7 @@ impl Driver<'_> {
         self.ledger.passes(ran.passes);
         output.notes = ran.dumps;
         crate::remarks::tell(module, &ran.remarks, self.report);
+        crate::remarks::warn(module, &ran.warnings, self.report);
         if !ran.violations.is_empty() {
             return broken(ran.violations, &output.notes, self.report);
         }

@@ -1,10 +1,11 @@
-//! `-Rpass`, `-Rpass-missed`, `-Rpass-analysis`: what passes said of the source, at its places, as diagnostics.
+//! `-Rpass`, `-Rpass-missed`, `-Rpass-analysis`, and warnings: what passes said of the source, at its places, as diagnostics.
 //!
 //! What several copies of a text are told alike is told once. Of texts of the device library nothing is said: nobody can change them.
 
 use crate::diagnostics::Report;
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::{Loc, Module, Remark, RemarkKind, SourcePlace};
+use optx_wopt::diagnose::Warning;
 
 /// Tells what passes said, in the order of the source.
 pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
@@ -17,16 +18,49 @@ pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
         }
         let (code, flag) = (code_of(remark.kind), remark.kind.option());
         let message = format!("{} [-{flag}={}]", remark.message, remark.pass);
-        let mut diagnostic = Diagnostic::new(code, span, message);
-        let mut site = place.inlined_at;
-        while site != Loc::NONE {
-            let around = module.locs.get(site);
-            let at = self::span(module, report, around, &remark.function);
-            diagnostic = diagnostic.note(at, "in what is inlined here");
-            site = around.inlined_at;
-        }
-        told.push(diagnostic);
+        let diagnostic = Diagnostic::new(code, span, message);
+        told.push(with_calls(diagnostic, module, report, (place, &remark.function)));
     }
+    push(told, report);
+}
+
+/// Tells what is wrong with the source, in its order.
+pub(crate) fn warn(module: &Module, warnings: &[Warning], report: &mut Report) {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for warning in warnings {
+        let place = module.locs.get(warning.loc);
+        let of = |loc: Loc| span(module, report, module.locs.get(loc), &warning.function);
+        let at = of(warning.loc);
+        if report.is_library(at) {
+            continue;
+        }
+        let mut diagnostic = Diagnostic::new(warning.code, at, warning.message.clone());
+        for (loc, note) in &warning.notes {
+            diagnostic = diagnostic.note(of(*loc), note.clone());
+        }
+        told.push(with_calls(diagnostic, module, report, (place, &warning.function)));
+    }
+    push(told, report);
+}
+
+/// With the calls that its place was inlined at.
+fn with_calls(
+    mut diagnostic: Diagnostic,
+    module: &Module,
+    report: &Report,
+    (place, function): (SourcePlace, &str),
+) -> Diagnostic {
+    let mut site = place.inlined_at;
+    while site != Loc::NONE {
+        let around = module.locs.get(site);
+        let at = span(module, report, around, function);
+        diagnostic = diagnostic.note(at, "in what is inlined here");
+        site = around.inlined_at;
+    }
+    diagnostic
+}
+
+fn push(mut told: Vec<Diagnostic>, report: &mut Report) {
     // Past the cap on what is kept the last ones go, and of several copies the first call's is shown, whichever was worked on first.
     let calls = |d: &Diagnostic| d.notes.iter().map(|note| note.span.lo).collect::<Vec<_>>();
     optx_whirl::stable_order::sort_by(&mut told, |a, b| {

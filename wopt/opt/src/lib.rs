@@ -13,6 +13,7 @@ mod constant_objects;
 pub mod dead_code;
 pub mod dead_stores;
 pub mod demanded_bits;
+pub mod diagnose;
 pub mod division_bypass;
 pub mod exit_values;
 pub mod global_reassociation;
@@ -85,6 +86,8 @@ pub struct Cx<'a> {
     pub given: Given,
     /// What passes have to say of the source; the runner takes it behind each.
     pub remarks: Remarks,
+    /// What is wrong with the source; the runner takes it behind each.
+    pub warnings: Vec<diagnose::Warning>,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -119,6 +122,7 @@ impl<'a> Cx<'a> {
             register_states: None,
             given: Given::default(),
             remarks: Remarks::default(),
+            warnings: Vec::new(),
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,

@@ -121,6 +121,18 @@ pub const TABLE: &[Pass] = &[
         why: "everything after it works on versions",
     },
     Pass {
+        name: "diagnose",
+        group: "diagnose",
+        run: Work::Func(crate::diagnose::run),
+        form: SSA,
+        leaves: SSA,
+        needs: &[],
+        preserves: Analysis::ALL,
+        required: false,
+        level: 0,
+        why: "warnings are of what was written: nothing has been optimized yet",
+    },
+    Pass {
         name: "propagate",
         group: "propagate",
         run: Work::Func(crate::propagate::run),

@@ -1,6 +1,7 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
 use crate::analyses::{Analysis, CFG};
+use crate::diagnose::Warning;
 use crate::line_diff::line_diff;
 use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::variance::given::Given;
@@ -55,6 +56,8 @@ pub struct Report {
     pub passes: Vec<(String, Stats, Duration)>,
     /// What passes said of the source, in the order in which they ran.
     pub remarks: Vec<Remark>,
+    /// What is wrong with the source.
+    pub warnings: Vec<Warning>,
     /// Broken invariants, with pass and function: a bug in the compiler.
     pub violations: Vec<String>,
 }
@@ -301,6 +304,7 @@ impl<'a> Run<'a> {
         stats.pass = pass.name;
         self.cx.scratch.reset();
         report.remarks.extend(self.cx.remarks.take(&f.name));
+        report.warnings.append(&mut self.cx.warnings);
         if over_func.is_some() {
             // Another form has other uses, be there a statement that changed or not.
             if stats.changed() || pass.form != pass.leaves {

@@ -3,6 +3,7 @@
 //! Expectations are facts of CUDA, written down from the sources: what differs between threads follows from `threadIdx` and from who
 //! runs what; sectors and banks are counted by hand.
 
+mod barriers;
 mod cases;
 mod rows;
 mod schema;

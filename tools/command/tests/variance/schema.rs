@@ -138,10 +138,10 @@ fn case_files() {
 fn the_checker_refuses() {
     let schema = schema();
     for wrong in [
-        r#"{"version":1,"kernels":[]}"#,
-        r#"{"version":2,"kernels":[],"functions":[]}"#,
-        r#"{"version":1,"kernels":[{"name":3}],"functions":[]}"#,
-        r#"{"version":1,"kernels":[],"functions":[],"more":0}"#,
+        r#"{"version":2,"kernels":[]}"#,
+        r#"{"version":1,"kernels":[],"functions":[]}"#,
+        r#"{"version":2,"kernels":[{"name":3}],"functions":[]}"#,
+        r#"{"version":2,"kernels":[],"functions":[],"more":0}"#,
     ] {
         let value = serde_json::from_str(wrong).expect("JSON");
         assert!(

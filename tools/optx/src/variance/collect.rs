@@ -1,13 +1,14 @@
 //! From the statements of a function to the entries of its report.
 
 use super::causes::{self, Cause, Link};
+use super::promised::{Barrier, Known, Reach};
 use super::text::{self, Source};
 use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
 use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance};
+use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, why};
 use std::collections::{HashMap, HashSet};
 
 const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];
@@ -17,10 +18,10 @@ struct Draft {
     kind: Kind,
     loc: Loc,
     target: String,
-    value: Option<Variance>,
+    value: Option<Known>,
     access: Option<Touched>,
-    control: Axes,
-    whole_block: bool,
+    reach: Reach,
+    barrier: Option<Barrier>,
     why: Vec<Link>,
 }
 
@@ -90,41 +91,50 @@ impl Collector<'_, '_> {
             .numbers
             .entry((kind, place.pos(), place.inlined_at, target.clone()))
             .or_insert(next);
-        let control = self.map.bb_control_variance(bb);
+        let reach = Reach::of(self.f, self.map, bb);
         if number == next {
-            let (value, access, whole_block, why) = (None, None, false, Vec::new());
-            self.drafts.push(Draft { kind, loc, target, value, access, control, whole_block, why });
+            let (value, access, barrier, why, reach) =
+                (None, None, None, Vec::new(), Reach::default());
+            self.drafts.push(Draft { kind, loc, target, value, access, reach, barrier, why });
         }
         let draft = &mut self.drafts[number];
-        draft.control = draft.control.join(control);
+        draft.reach.join(reach);
         Some(draft)
     }
 
     fn value(
         &mut self,
         at: (Kind, Loc, String, BbId),
-        value: Option<Variance>,
+        value: Option<Known>,
         access: Option<Touched>,
     ) -> Option<&mut Draft> {
         let (kind, loc, target, bb) = at;
         let draft = self.add(kind, loc, target, bb)?;
-        draft.value = joined(draft.value, value, |a, b| a.join(&b));
+        draft.value = joined(draft.value.take(), value, Known::join);
         draft.access = joined(draft.access, access, Touched::join);
         Some(draft)
     }
 
-    /// The causes of what an entry says of itself: why its condition varies, or why only some threads come to its block.
-    fn why(&self, loc: Loc, condition: Option<CrId>, bb: BbId) -> Vec<Link> {
-        let map = &self.map.trusting;
-        let chain = match condition {
-            Some(condition) => map.why(self.f, condition, Axes::ALL),
-            None => map.why_reached(self.f, bb),
-        };
-        causes::links(self.module, self.f, (self.source, &self.loops), (&chain, loc))
+    /// A chain of causes in the words of the source, told of something at a place.
+    fn links(&self, chain: &[why::Cause], loc: Loc) -> Vec<Link> {
+        causes::links(self.module, self.f, (self.source, &self.loops), (chain, loc))
     }
 
-    fn state(&self, id: CrId) -> Variance {
-        self.map.cr_tid_var_state(id)
+    fn state(&self, id: CrId) -> Known {
+        Known::of(self.f, self.map, id)
+    }
+
+    /// A barrier of the block at a place, and why only some threads come.
+    fn barrier(&self, bb: BbId, loc: Loc) -> Option<(Barrier, Vec<Link>)> {
+        let reached = self.map.reached().iter().find(|reached| reached.bb == bb)?;
+        let links = |branch: &BbId| self.links(&self.map.plain.why_branch(self.f, *branch), loc);
+        let first = |branch: &BbId| links(branch).into_iter().next();
+        let disagree = reached.disagree.and_then(|d| Some((first(&d.branch)?, d)));
+        let nearest = disagree.as_ref().map(|(_, d)| d.branch);
+        let why = nearest.or(reached.by_some.first().copied());
+        let exits = reached.exits.iter().filter_map(first).collect();
+        let barrier = Barrier { axes: reached.axes, exits, disagree };
+        Some((barrier, why.as_ref().map(links).unwrap_or_default()))
     }
 
     fn statement(&mut self, stmt: &StmtRep, bb: BbId) {
@@ -138,7 +148,7 @@ impl Collector<'_, '_> {
             StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                 CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
                 CodeRep::Ivar { access, .. } => {
-                    let touched = Touched::of(f, self.map, &access);
+                    let touched = Touched::of(f, &self.map.plain, &access);
                     let target = match self.variable(&access) {
                         Some((_, true, _)) => return,
                         Some((name, _, _)) if text::is_access_of(&own, &name) => own,
@@ -152,16 +162,16 @@ impl Collector<'_, '_> {
             StmtOp::Istore => {
                 let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
                 let value = self.state(stmt.kids[0]);
-                let touched = Touched::of(f, self.map, &access);
+                let touched = Touched::of(f, &self.map.plain, &access);
                 self.store(&access, (loc, own, bb), value, touched);
             }
             StmtOp::VolatileLoad(_) => {
-                let touched = stmt.direct_access().map(|a| Touched::of(f, self.map, &a));
+                let touched = stmt.direct_access().map(|a| Touched::of(f, &self.map.plain, &a));
                 self.value((Kind::Load, loc, own, bb), result, touched);
             }
             StmtOp::VolatileStore(_) => {
                 let Some(access) = stmt.direct_access() else { return };
-                let touched = Touched::of(f, self.map, &access);
+                let touched = Touched::of(f, &self.map.plain, &access);
                 let value = self.state(stmt.kids[0]);
                 self.store(&access, (loc, own, bb), value, touched);
             }
@@ -171,7 +181,7 @@ impl Collector<'_, '_> {
             }
             StmtOp::Result => {
                 let kids = stmt.kids.iter().map(|&k| self.state(k));
-                let value = kids.reduce(|a, b| a.join(&b));
+                let value = kids.reduce(Known::join);
                 self.returned(loc, bb, value);
             }
         }
@@ -182,17 +192,19 @@ impl Collector<'_, '_> {
         let result = stmt.results.first().map(|&r| self.state(r));
         match intrinsic.class() {
             IntrinsicClass::Atomic => {
-                let touched = stmt.direct_access().map(|a| Touched::of(f, self.map, &a));
+                let touched = stmt.direct_access().map(|a| Touched::of(f, &self.map.plain, &a));
                 let target = text::pointed_at(&own).unwrap_or(own);
                 self.value((Kind::Atomic, loc, target, bb), result, touched);
             }
             IntrinsicClass::Barrier => {
-                let whole_block = intrinsic != Intrinsic::Syncwarp;
-                let why = if whole_block { self.why(loc, None, bb) } else { Vec::new() };
+                let whole_block = intrinsic.is_block_barrier();
+                let found = if whole_block { self.barrier(bb, loc) } else { None };
                 if let Some(draft) = self.add(Kind::Barrier, loc, own, bb) {
-                    draft.whole_block |= whole_block;
-                    draft.because(why);
-                    draft.value = joined(draft.value, result, |a, b| a.join(&b));
+                    if let Some((barrier, why)) = found {
+                        draft.barrier = joined(draft.barrier.take(), Some(barrier), Barrier::join);
+                        draft.because(why);
+                    }
+                    draft.value = joined(draft.value.take(), result, Known::join);
                 }
             }
             IntrinsicClass::Assumption => {}
@@ -207,7 +219,7 @@ impl Collector<'_, '_> {
         &mut self,
         access: &optx_ir::Access,
         (loc, own, bb): (Loc, String, BbId),
-        value: Variance,
+        value: Known,
         touched: Touched,
     ) {
         let target = match self.variable(access) {
@@ -267,21 +279,21 @@ impl Collector<'_, '_> {
     }
 
     /// A return with a value, if the statement is one; of an inlined function it is the call's value too.
-    fn returned(&mut self, loc: Loc, bb: BbId, value: Option<Variance>) {
+    fn returned(&mut self, loc: Loc, bb: BbId, value: Option<Known>) {
         let loc = self.module.locs.statement(loc);
         let Some(target) = text::returned(&self.source.text(loc)) else { return };
-        self.value((Kind::Return, loc, target, bb), value, None);
+        self.value((Kind::Return, loc, target, bb), value.clone(), None);
         let site = self.module.locs.inlined_at(loc);
         if site.is_none() || value.is_none() {
             return;
         }
         // Which return it is depends on what brings threads there.
-        let tainted = value.map(|v| v.tainted(self.map.bb_control_variance(bb)));
+        let tainted = value.map(|v| v.tainted(&Reach::of(self.f, self.map, bb)));
         let call = self.source.place(site);
         let key = (Kind::Call, call.pos(), call.inlined_at, self.source.text(site));
         let number = self.numbers.get(&key);
         if let Some(draft) = number.and_then(|&n| self.drafts.get_mut(n)) {
-            draft.value = joined(draft.value, tainted, |a, b| a.join(&b));
+            draft.value = joined(draft.value.take(), tainted, Known::join);
         }
     }
 
@@ -296,10 +308,9 @@ impl Collector<'_, '_> {
                 // What loops without a condition has the place of its keyword.
                 let target = if KEYWORDS.contains(&own.as_str()) { String::new() } else { own };
                 let mut state = self.state(condition);
-                if let StateBase::Const(truth) = state.base {
-                    state.base = StateBase::Const(truth & 1);
-                }
-                let why = self.why(loc, Some(condition), bb);
+                state.make_truth();
+                let chain = self.map.plain.why(self.f, condition, Axes::ALL);
+                let why = self.links(&chain, loc);
                 if let Some(draft) = self.value((Kind::Branch, loc, target, bb), Some(state), None)
                 {
                     draft.because(why);
@@ -344,22 +355,63 @@ impl Collector<'_, '_> {
             inlined_at.push(self.source.site(&around));
             site = around.inlined_at;
         }
-        let mut why = Vec::new();
-        for (loc, text, by) in draft.why {
-            let place = self.source.place(loc);
-            why.push(Cause { at: self.source.site(&place), text, by });
-        }
+        let promised = self.promised(&draft);
         Entry {
             kind: draft.kind,
             at: self.source.site(&place),
             inlined_at,
             target: draft.target,
-            value: draft.value.map(|v| self.told(&v)),
+            value: draft.value.map(|v| self.told(&v.plain)),
             access: draft.access.map(|t| t.told(self.told(&t.address), self.f.block_dim)),
-            control: draft.control,
-            whole_block: draft.whole_block,
-            why,
+            control: draft.reach.plain,
+            promised,
+            barrier: draft.barrier.map(|barrier| self.told_barrier(barrier)),
+            why: draft.why.into_iter().map(|link| self.cause(link)).collect(),
         }
+    }
+
+    fn cause(&mut self, (loc, text, by): Link) -> Cause {
+        let place = self.source.place(loc);
+        Cause { at: self.source.site(&place), text, by }
+    }
+
+    fn told_barrier(&mut self, barrier: Barrier) -> super::BarrierReach {
+        super::BarrierReach {
+            axes: barrier.axes,
+            exits: barrier.exits.into_iter().map(|link| self.cause(link)).collect(),
+            disagree: barrier.disagree.map(|(link, d)| super::Disagreement {
+                branch: self.cause(link),
+                comes: d.comes.index,
+                stays_away: d.stays_away.index,
+                shape: d.comes.shape,
+            }),
+        }
+    }
+
+    /// What an entry says more if barriers are reached by all.
+    fn promised(&mut self, draft: &Draft) -> Option<super::Promised> {
+        let mut blocks = draft.reach.barriers.clone();
+        blocks.extend(draft.value.iter().flat_map(|value| &value.barriers));
+        blocks.sort_unstable();
+        blocks.dedup();
+        let mut barriers = Vec::new();
+        for bb in blocks {
+            let of_block = |s: &&StmtId| match self.f.stmts[**s].op {
+                StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
+                _ => false,
+            };
+            let at = self.f.bbs[bb].stmts.iter().find(of_block);
+            if let Some(place) = at.map(|&s| self.source.place(self.f.stmts[s].loc)) {
+                barriers.push(self.source.site(&place));
+            }
+        }
+        barriers.sort_unstable();
+        barriers.dedup();
+        let value = draft.value.as_ref().filter(|value| value.plain != value.trusting);
+        let value = value.map(|value| State { trusted: true, ..self.told(&value.trusting) });
+        let says_more = value.is_some() || draft.reach.plain != draft.reach.trusting;
+        let control = draft.reach.trusting;
+        (says_more && !barriers.is_empty()).then_some(super::Promised { value, control, barriers })
     }
 
     fn told(&self, v: &Variance) -> State {
@@ -386,7 +438,7 @@ impl Collector<'_, '_> {
     }
 }
 
-fn joined<T: Copy>(a: Option<T>, b: Option<T>, join: impl Fn(T, T) -> T) -> Option<T> {
+fn joined<T>(a: Option<T>, b: Option<T>, join: impl Fn(T, T) -> T) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(join(a, b)),
         (a, b) => a.or(b),

@@ -4,7 +4,8 @@
 
 use super::told::{Tone, accessed};
 use super::{
-    Access, Base, Coefficient, Entry, Function, Kind, NO_AXES, State, Variance, axes_text,
+    Access, BarrierReach, Base, Coefficient, Entry, Function, Kind, NO_AXES, Promised, State,
+    Variance, axes_text,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -150,8 +151,8 @@ fn shown_note(paint: &Paint, note: &Note) -> String {
     let verdict = paint.tone(note.tone, &note.verdict);
     let only =
         if note.only.is_empty() { String::new() } else { paint.dim(&format!("  ({})", note.only)) };
-    let head = paint.dim(&format!("{head}:"));
-    format!("{mark} {head} {verdict}{only}")
+    let head = if head.is_empty() { head } else { paint.dim(&format!("{head}:")) + " " };
+    format!("{mark} {head}{verdict}{only}")
 }
 
 fn cut(text: &str) -> String {
@@ -196,7 +197,7 @@ fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
         let mut said: Vec<(String, Tone, Vec<String>, String)> = Vec::new();
         for (j, &(f, e)) in entries.iter().enumerate().filter(|(_, (_, e))| same(e)) {
             done[j] = true;
-            let (verdict, tone) = verdict(e).unwrap_or_default();
+            let (verdict, tone) = told_verdict(e).unwrap_or_default();
             match said.iter_mut().find(|s| s.0 == verdict) {
                 Some(known) => known.2.push(context(found, f, e)),
                 None => said.push((verdict, tone, vec![context(found, f, e)], why(found, e))),
@@ -216,7 +217,39 @@ fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
             }
         }
     }
+    out.extend(who_if_reached(entries));
     out
+}
+
+/// Who runs a line if barriers are reached by all, where that is told more of.
+fn who_if_reached(entries: &[(&Function, &Entry)]) -> Option<Note> {
+    let fewer = |p: &Promised, e: &Entry| axes_text(p.control) != axes_text(e.control);
+    // That who comes to a barrier's own line comes there is no news.
+    let is_news = |p: &Promised, e: &Entry| {
+        p.barriers.iter().any(|b| (b.file, b.line) != (e.at.file, e.at.line))
+    };
+    let mut promised = entries.iter().filter_map(|(_, e)| e.promised.as_ref().zip(Some(e)));
+    let (promised, _) = promised.find(|(p, e)| fewer(p, e) && is_news(p, e))?;
+    let who = axes_text(promised.control);
+    let who = if who.is_empty() { "all threads run it".to_owned() } else { format!("who {who}") };
+    Some(Note {
+        kind: Kind::Assign,
+        targets: Vec::new(),
+        verdict: format!("{who}, {}", condition(promised)),
+        tone: Tone::Plain,
+        only: String::new(),
+        why: String::new(),
+    })
+}
+
+/// `if all threads reach the barrier in line 6`.
+fn condition(promised: &Promised) -> String {
+    let mut lines: Vec<String> = promised.barriers.iter().map(|b| b.line.to_string()).collect();
+    lines.dedup();
+    match &lines[..] {
+        [line] => format!("if all threads reach the barrier in line {line}"),
+        lines => format!("if all threads reach the barriers in lines {}", lines.join(", ")),
+    }
 }
 
 /// The chain of causes of what is not plain to see, with lines where they change.
@@ -247,17 +280,33 @@ fn context(found: &Variance, f: &Function, e: &Entry) -> String {
     if sites.is_empty() { name.clone() } else { format!("{name} by {}", sites.join(" by ")) }
 }
 
-fn verdict(e: &Entry) -> Option<(String, Tone)> {
+/// What is known of an entry, and what beside it if barriers are reached by all.
+fn told_verdict(e: &Entry) -> Option<(String, Tone)> {
+    let plain = verdict(e, e.value.as_ref());
+    let promised = e.promised.as_ref();
+    let Some((promised, value)) = promised.and_then(|p| Some((p, p.value.as_ref()?))) else {
+        return plain;
+    };
+    if !matches!(e.kind, Kind::Assign | Kind::Call | Kind::Return | Kind::Branch) {
+        return plain;
+    }
+    let (mut told, tone) = plain.unwrap_or_default();
+    told += if told.is_empty() { "" } else { "; " };
+    told += &format!("{} {}", describe(value), condition(promised));
+    Some((told, tone))
+}
+
+fn verdict(e: &Entry, value: Option<&State>) -> Option<(String, Tone)> {
     match e.kind {
         Kind::Assign | Kind::Call | Kind::Return => {
-            let value = e.value.as_ref()?;
+            let value = value?;
             let told = describe(value);
             // That a block shares a value, or nothing is known of it, is in the gutter.
             let says_more = !value.is_block_uniform() && told != "varies (xyz)";
             says_more.then_some((told, Tone::Plain))
         }
         Kind::Branch => {
-            let v = e.value.as_ref().filter(|_| !e.target.is_empty())?;
+            let v = value.filter(|_| !e.target.is_empty())?;
             Some(if v.is_block_uniform() {
                 ("uniform".to_owned(), Tone::Good)
             } else if v.is_warp_uniform() {
@@ -268,13 +317,31 @@ fn verdict(e: &Entry) -> Option<(String, Tone)> {
                 (format!("divergent ({})", mask(v)), Tone::Doubt)
             })
         }
-        Kind::Barrier => e.may_be_reached_by_some().then(|| {
-            let axes = axes_text(e.control);
-            let whose = if axes.is_empty() { String::new() } else { format!(" ({axes})") };
-            (format!("WARNING: only some threads of the block may reach it{whose}"), Tone::Bad)
-        }),
+        Kind::Barrier => barrier(e.barrier.as_ref()?),
         Kind::Load | Kind::Store | Kind::Atomic => Some(accessed(e.access.as_ref()?)),
     }
+}
+
+/// Who comes to a barrier of the block, where not all do that there are.
+fn barrier(reach: &BarrierReach) -> Option<(String, Tone)> {
+    let mut told = String::new();
+    let mut tone = Tone::Plain;
+    if !reach.axes.is_none() {
+        let axes = axes_text(reach.axes);
+        let whose = if axes.is_empty() { String::new() } else { format!(" ({axes})") };
+        told = format!("only some threads of the block may reach it{whose}");
+        (told, tone) = match &reach.disagree {
+            Some(disagree) => (format!("WARNING: {told}, {}", disagree.told()), Tone::Bad),
+            None => (format!("note: {told}"), Tone::Doubt),
+        };
+    }
+    if !reach.exits.is_empty() {
+        let exits: Vec<String> =
+            reach.exits.iter().map(|e| format!("{} (line {})", cut(&e.text), e.at.line)).collect();
+        told += if told.is_empty() { "note: " } else { "; " };
+        told += &format!("threads that left the kernel do not come: {}", exits.join(", "));
+    }
+    (!told.is_empty()).then_some((told, tone))
 }
 
 fn mask(v: &State) -> String {

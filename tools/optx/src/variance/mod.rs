@@ -13,6 +13,7 @@ mod collect;
 mod lex;
 mod listing;
 mod names;
+mod promised;
 mod remarks;
 mod rows;
 mod text;
@@ -139,16 +140,65 @@ pub struct Entry {
     pub access: Option<Access>,
     /// The axes that it depends on whether a thread comes here.
     pub control: Axes,
-    /// A barrier of the whole block.
-    pub whole_block: bool,
+    /// What holds beside that if all threads reach barriers.
+    pub promised: Option<Promised>,
+    /// Of a barrier of the whole block: who comes.
+    pub barrier: Option<BarrierReach>,
     /// Why threads part here: of a branch, why its condition varies; of a barrier that only some may reach, why they do.
     pub why: Vec<Cause>,
 }
 
 impl Entry {
-    /// A barrier of the block that depends on the thread.
+    /// A barrier of the block of which it depends on the thread whether it comes.
     pub fn may_be_reached_by_some(&self) -> bool {
-        self.whole_block && !self.control.is_none()
+        self.barrier.as_ref().is_some_and(|barrier| !barrier.axes.is_none())
+    }
+}
+
+/// What holds of an entry if all threads reach some barriers: a promise of the program, which nothing here proves.
+#[derive(Clone, Debug)]
+pub struct Promised {
+    /// The value then, where it says more.
+    pub value: Option<State>,
+    /// The axes that it depends on then whether a thread comes here.
+    pub control: Axes,
+    /// The barriers, in order.
+    pub barriers: Vec<Site>,
+}
+
+/// Who comes to a barrier of the block.
+#[derive(Clone, Debug)]
+pub struct BarrierReach {
+    /// The axes that it depends on whether a thread comes; none where all come that have not left the kernel.
+    pub axes: Axes,
+    /// The conditions under which threads have left the kernel before it, and which vary.
+    pub exits: Vec<Cause>,
+    /// Two threads that are shown to disagree in every shape that blocks may have.
+    pub disagree: Option<Disagreement>,
+}
+
+/// Two threads of which one comes to a barrier and the other never does.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// The condition at which they part.
+    pub branch: Cause,
+    /// The index of the one that comes.
+    pub comes: [u32; 3],
+    /// The index of the one that does not.
+    pub stays_away: [u32; 3],
+    /// The block's shape.
+    pub shape: [u32; 3],
+}
+
+impl Disagreement {
+    /// `thread (1,0,0) waits for (0,0,0), which does not come`.
+    pub fn told(&self) -> String {
+        let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
+        format!(
+            "thread {} waits for {}, which does not come",
+            thread(self.comes),
+            thread(self.stays_away)
+        )
     }
 }
 

@@ -50,7 +50,7 @@ fn message(entry: &Entry) -> Option<String> {
             })
         }
         Kind::Barrier if entry.may_be_reached_by_some() => {
-            let along = along(&axes_text(entry.control));
+            let along = along(&axes_text(entry.barrier.as_ref()?.axes));
             Some(format!(
                 "barrier may be reached by only some threads of the block: whether they come here varies {along}"
             ))

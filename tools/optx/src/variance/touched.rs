@@ -3,8 +3,7 @@
 use super::{Coefficient, Pattern, State};
 use optx_ir::{Access, CodeRep, CrId, Func, Space};
 use optx_whirl::Operator;
-use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::{Base as StateBase, Variance};
+use optx_wopt::variance::{Base as StateBase, Variance, VarianceMap};
 
 /// So many nodes of an address are looked at for its stride.
 const MOST: u32 = 64;
@@ -23,7 +22,7 @@ pub(super) struct Touched {
 
 impl Touched {
     /// That of one access.
-    pub(super) fn of(f: &Func, map: &TrustingMap, access: &Access) -> Touched {
+    pub(super) fn of(f: &Func, map: &VarianceMap, access: &Access) -> Touched {
         let mut address = map.cr_tid_var_state(access.base);
         if let StateBase::Const(base) = address.base {
             address.base = StateBase::Const(base.wrapping_add(access.offset));
@@ -71,7 +70,7 @@ impl Touched {
 
 /// How far a value is apart from lane to lane (0) or from thread to thread along x, y or z (1 to 3), if no step of its computation wraps: what an
 /// index in 32 bits may do in principle is no reason to call an access far.
-fn stride(f: &Func, map: &TrustingMap, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
+fn stride(f: &Func, map: &VarianceMap, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
     if matches!(f.codemap.get(id), CodeRep::Ivar { .. }) {
         return None;
     }

@@ -14,6 +14,7 @@
 //! Cost: near-linear in nodes and edges.
 
 pub mod affect;
+pub mod barriers;
 mod control;
 pub(crate) mod estimate;
 mod gates;
@@ -28,6 +29,7 @@ mod solve;
 mod sources;
 mod states;
 mod tangles;
+pub mod threads;
 mod together;
 pub mod transfer;
 pub mod trust;

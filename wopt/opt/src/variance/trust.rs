@@ -3,13 +3,16 @@
 //! A barrier of the whole block must be reached by all of its threads, so the conditions that decide whether a thread comes to one are the
 //! same for all: a programmer who wrote the barrier promised that. The promise is believed of the branches that a block with such a barrier
 //! depends on, iterated, and one side of which passes it by, and of nothing else: they bring no threads apart, in blocks or at phis; the state of the condition itself stays.
-//! Not believed is what is provably another way: a condition that compares what has a known coefficient that is not zero.
+//! Not believed is what is provably another way: a condition that compares what has a known coefficient that is not zero, or of which two threads are shown to disagree
+//! ([`super::barriers`]).
 //!
 //! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009), the barrier constraints; trust apart, and refused, is ours.
 //! Legality: none is claimed. A fact that leans on the promise is told apart ([`Variance::trusted`]): reports use it; code, claims and the
-//! register allocator do not.
+//! register allocator do not. Reports judge by what holds without it, for whoever promised to reach a barrier is who is to be checked; what the
+//! promise adds stands beside, with the barriers that it hangs on ([`TrustingMap::promises`]).
 //! Cost: two solutions, and the control dependences of the blocks with barriers.
 
+use super::barriers::{self, Reached};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Solution};
@@ -25,7 +28,10 @@ pub struct TrustingMap {
     pub plain: VarianceMap,
     /// What holds if its barriers are right.
     pub trusting: VarianceMap,
+    reached: Vec<Reached>,
     refused: Vec<BbId>,
+    /// By branch that is taken to be the same for all threads: the blocks with barriers that say so.
+    promises: Map<BbId, Vec<BbId>>,
 }
 
 impl TrustingMap {
@@ -34,19 +40,54 @@ impl TrustingMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let none = Map::default();
         let plain = solve::solve(f, &dom, &cycles, (assumptions, &none), Vec::new());
+        let plain = VarianceMap { solution: plain, cycles: cycles.clone() };
+        let reached = barriers::reached(f, &plain);
+        let disagree: Vec<BbId> =
+            reached.iter().filter_map(|r| r.disagree).map(|d| d.branch).collect();
         let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
-        for bb in constrained(f, &dom, &cycles) {
-            match is_provably_dependent(f, &plain, bb) {
+        let mut promises = Map::default();
+        for (bb, barriers) in constrained(f, &dom, &cycles) {
+            match disagree.contains(&bb) || is_provably_dependent(f, &plain.solution, bb) {
                 true => refused.push(bb),
-                false => held[bb.index()] = true,
+                false => {
+                    held[bb.index()] = true;
+                    promises.insert(bb, barriers);
+                }
             }
         }
         let trusting = solve::solve(f, &dom, &cycles, (assumptions, &none), held);
         TrustingMap {
-            plain: VarianceMap { solution: plain, cycles: cycles.clone() },
+            plain,
             trusting: VarianceMap { solution: trusting, cycles },
+            reached,
             refused,
+            promises,
         }
+    }
+
+    /// Who comes to the blocks with barriers.
+    pub fn reached(&self) -> &[Reached] {
+        &self.reached
+    }
+
+    /// The blocks with barriers by whose promises a branch is taken to be the same for all threads.
+    pub fn promises(&self, branch: BbId) -> &[BbId] {
+        self.promises.get(&branch).map_or(&[], Vec::as_slice)
+    }
+
+    /// The blocks with barriers whose promises some of these nodes, and whether threads come to some of these blocks, hang on; in order.
+    pub fn promised_by(&self, f: &Func, nodes: &[CrId], blocks: &[BbId]) -> Vec<BbId> {
+        let mut found: Vec<BbId> = Vec::new();
+        let mut note = |branch: BbId| found.extend_from_slice(self.promises(branch));
+        for &bb in blocks {
+            self.plain.deciders_of_block(bb).into_iter().for_each(&mut note);
+        }
+        let differs =
+            |id: CrId| self.plain.cr_tid_var_state(id) != self.trusting.cr_tid_var_state(id);
+        self.plain.branches_behind(f, nodes, differs, note);
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The state of a node if the barriers are right, [`Variance::trusted`] where it leans on them.
@@ -78,15 +119,14 @@ pub fn has_barrier(f: &Func, bb: BbId) -> bool {
 const MOST_STEPS: usize = 1 << 22;
 
 /// The blocks whose branches decide whether threads come to a barrier: those that it depends on, iterated, one side of which does not
-/// come to it in the same round. From both sides of others threads may all come, whatever the branch says.
-fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<BbId> {
+/// come to it in the same round, in order, each with the blocks of those barriers. From both sides of others threads may all come, whatever the branch says.
+fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<(BbId, Vec<BbId>)> {
     let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
     if barriers.is_empty() {
         return Vec::new();
     }
     let ways = Ways::of(f, dom, cycles);
-    let mut found = vec![false; f.bbs.len()];
-    let mut order = Vec::new();
+    let mut found: Vec<Vec<BbId>> = vec![Vec::new(); f.bbs.len()];
     let (mut met, mut comes) = (vec![usize::MAX; f.bbs.len()], vec![usize::MAX; f.bbs.len()]);
     let mut steps = 0;
     for (number, &barrier) in barriers.iter().enumerate() {
@@ -105,14 +145,14 @@ fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<BbId> {
                 work.push(branch);
                 let sides = f.succs(branch);
                 let passes_by = sides.iter().any(|to| comes[to.index()] != number);
-                if passes_by && !std::mem::replace(&mut found[branch.index()], true) {
-                    order.push(branch);
+                if passes_by {
+                    found[branch.index()].push(barrier);
                 }
             });
         }
     }
-    order.sort_unstable();
-    order
+    let with = found.into_iter().enumerate().map(|(k, list)| (BbId::from_index(k), list));
+    with.filter(|(_, list)| !list.is_empty()).collect()
 }
 
 /// Marks the blocks from which threads come to a block without going round a cycle that holds it; gives how many there are.

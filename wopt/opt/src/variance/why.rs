@@ -54,14 +54,52 @@ impl VarianceMap {
         }
     }
 
-    /// The same for whether threads come to a block: the condition of a branch that decides about it first.
-    pub fn why_reached(&self, f: &Func, bb: BbId) -> Vec<Cause> {
-        let found = first_of(Axes::ALL, self.bb_control_variance(bb)).and_then(|axis| {
-            let at = self.solution.control.decider(bb, axis)?;
-            let node = f.bbs[at].terminator.condition()?;
-            Some(self.search(f, Cause { node, by: By::Branch(at) }, axis))
-        });
-        found.unwrap_or_default()
+    /// The same for a branch of which somebody asks: its condition first.
+    pub fn why_branch(&self, f: &Func, branch: BbId) -> Vec<Cause> {
+        let Some(node) = f.bbs[branch].terminator.condition() else { return Vec::new() };
+        let first = Cause { node, by: By::Branch(branch) };
+        match first_of(Axes::ALL, self.cr_tid_var_state(node).axes()) {
+            Some(axis) => self.search(f, first, axis),
+            None => vec![first],
+        }
+    }
+
+    /// The nearest branch that decides whether threads come to a block, and varies.
+    pub(super) fn first_decider(&self, bb: BbId) -> Option<BbId> {
+        let axis = first_of(Axes::ALL, self.bb_control_variance(bb))?;
+        self.solution.control.decider(bb, axis)
+    }
+
+    /// The branches that brought a block each of the axes that it depends on.
+    pub(super) fn deciders_of_block(&self, bb: BbId) -> Vec<BbId> {
+        let axes = self.bb_control_variance(bb);
+        let bits = (0..Axes::COUNT as u8).map(|bit| Axes(1 << bit)).filter(|&bit| axes.has(bit));
+        bits.filter_map(|axis| self.solution.control.decider(bb, axis)).collect()
+    }
+
+    /// Tells of each branch that decides about one of some nodes, or about what those of which `differs` holds follow from.
+    pub(super) fn branches_behind(
+        &self,
+        f: &Func,
+        nodes: &[CrId],
+        differs: impl Fn(CrId) -> bool,
+        mut note: impl FnMut(BbId),
+    ) {
+        let mut seen: Set<CrId> = Set::default();
+        let mut work: Vec<CrId> = nodes.to_vec();
+        while let Some(id) = work.pop() {
+            if !differs(id) || !seen.insert(id) {
+                continue;
+            }
+            for bit in 0..Axes::COUNT as u8 {
+                for cause in self.causes(f, id, Axes(1 << bit)) {
+                    if let By::Branch(bb) | By::Leaving(bb) = cause.by {
+                        note(bb);
+                    }
+                    work.push(cause.node);
+                }
+            }
+        }
     }
 
     /// The shortest chain from a cause.

@@ -1,0 +1,226 @@
+//! Barriers that only some threads of a block reach: told whatever the barrier itself promises, and a warning where two threads of every block
+//! are shown to disagree.
+//!
+//! What is right follows from CUDA: `__syncthreads` stands where all threads of the block come that have not left the kernel.
+
+use super::{Source, optx, text_of};
+use serde_json::Value;
+
+/// The one barrier of a kernel with this body; `x` and `n` are parameters, `t` the index.
+fn barrier(body: &str, more: &[&str]) -> Value {
+    let document = source(body).json(more);
+    let list = document["kernels"][0]["barriers"].as_array().expect("a list").clone();
+    assert_eq!(list.len(), 1, "{body}");
+    list[0].clone()
+}
+
+fn source(body: &str) -> Source {
+    Source::new(&format!(
+        "__global__ void k(float *x, int n, volatile int *flag) {{ __shared__ float p[256]; int t = threadIdx.x;\n{body}\n}}\n"
+    ))
+}
+
+/// Whether `optx compile` warns of a barrier.
+fn warns(body: &str, more: &[&str]) -> bool {
+    let source = source(body);
+    let out = source.1.replace("k.cu", "k.ptx");
+    let run = optx(&[&["compile", &source.1, "-o", &out][..], more].concat());
+    assert!(run.status.success(), "{body}: {}", text_of(&run.stderr));
+    let levels = ["-O0", "-O1"];
+    let told = text_of(&run.stderr);
+    for level in levels {
+        let run = optx(&[&["compile", &source.1, "-o", &out, level][..], more].concat());
+        assert_eq!(text_of(&run.stderr), told, "{body}: the same words at every level");
+    }
+    told.contains("warning[W0026]")
+}
+
+#[test]
+fn barriers_that_only_some_may_reach_are_told() {
+    for body in [
+        "if (t & 1) __syncthreads(); x[t] = 1;",
+        "if (x[t] > 0) __syncthreads(); x[t] = 1;",
+        "float v = x[t]; while (v > 1e-3f) { v *= 0.5f; __syncthreads(); } x[t] = v;",
+        "if (t % 32 == 0) __syncthreads(); x[t] = 1;",
+        "bool in = t < n && x[0] > 0; if (in) __syncthreads(); x[t] = 1;",
+        // Who stays away has not left when the others wait.
+        "if (t < n) { p[t] = x[t]; __syncthreads(); x[t] = p[255 - t]; }",
+        "if (t < n) { p[t] = x[t]; __syncthreads(); x[t] = p[255 - t]; } return;",
+        "if (t >= n) goto end; __syncthreads(); x[t] = 1; end: ;",
+        "for (int i = t; i < n; i += blockDim.x) { p[i] = x[i]; __syncthreads(); }",
+        "for (int i = 0; i < n; i++) { if (x[i + t] > 1) break; __syncthreads(); } x[t] = 1;",
+        "for (int i = 0; i < n; i++) { if (x[i + t] > 1) continue; __syncthreads(); } x[t] = 1;",
+        "for (int s = blockDim.x / 2; s > 0; s /= 2) if (t < s) { p[t] += p[t + s]; __syncthreads(); }",
+        "switch (t & 3) { case 0: x[t] = 2; break; case 1: __syncthreads(); default: x[t] = 3; }",
+        "x[t] = t > n ? __syncthreads_count(n) : 0;",
+        "int v = atomicAdd((int *)x, 1); if (v == 0) __syncthreads(); x[t] = 1;",
+        "if (__shfl_sync(~0u, n, 0)) if (clock() & 1) __syncthreads(); x[t] = 1;",
+        // A volatile word may be another for each thread.
+        "if (flag[0]) __syncthreads(); x[t] = 1;",
+        "do { x[t] += 1; __syncthreads(); } while (x[t] < n);",
+    ] {
+        let found = barrier(body, &[]);
+        assert_eq!(found["may_be_reached_by_some"], true, "{body}");
+        assert!(found["why"].as_array().is_some_and(|why| !why.is_empty()), "{body}: no cause");
+        let listing = source(body).text(&[]);
+        assert!(
+            listing.contains("only some threads of the block may reach it"),
+            "{body}: {listing}"
+        );
+        assert!(
+            listing.contains("1 of 1 barriers may be reached by only some"),
+            "{body}: {listing}"
+        );
+    }
+}
+
+#[test]
+fn barriers_that_all_reach_are_not() {
+    for body in [
+        "__syncthreads(); x[t] = 1;",
+        "if (blockIdx.x < n) __syncthreads(); x[t] = 1;",
+        "for (int i = 0; i < n; i += blockDim.x) __syncthreads(); x[t] = 1;",
+        "for (int i = t; i < n; i += blockDim.x) x[i] = 1; __syncthreads(); x[t] = p[t];",
+        "if (t & 1) p[t] = x[t]; else p[t] = 0; __syncthreads(); x[t] = p[t ^ 1];",
+        "for (int s = blockDim.x / 2; s > 0; s /= 2) { if (t < s) p[t] += p[t + s]; __syncthreads(); }",
+        "if (__syncthreads_or(x[t] > 1)) x[t] = 1;",
+        "int i = 0; do { i++; x[t] = i; __syncthreads(); } while (i < n);",
+        "while (x[n] > 0) { __syncthreads(); if (t == 0) x[n] -= 1; __syncthreads(); break; }",
+    ] {
+        let document = source(body).json(&[]);
+        for found in document["kernels"][0]["barriers"].as_array().expect("a list") {
+            assert_eq!(found["may_be_reached_by_some"], false, "{body}");
+            assert_eq!(found["exits"], Value::Array(Vec::new()), "{body}");
+        }
+        assert!(!source(body).text(&[]).contains("may reach it"), "{body}");
+        assert!(!warns(body, &[]), "{body}");
+    }
+}
+
+/// Who left the kernel is not waited for: a note, with the condition.
+#[test]
+fn exits_are_told_apart() {
+    for (body, exits) in [
+        ("if (t >= n) return; __syncthreads(); x[t] = 1;", &["t >= n"][..]),
+        ("if (t >= n) { x[n] = 1; return; } __syncthreads(); x[t] = 1;", &["t >= n"]),
+        (
+            "for (int i = 0; i < 9; i++) { if (x[i + t] < 0) return; __syncthreads(); }",
+            &["x[i + t] < 0"],
+        ),
+        ("if (n < 3) return; __syncthreads(); x[t] = 1;", &[]),
+        (
+            "if (t > n) return; if (x[t] > 0) return; __syncthreads(); x[t] = 1;",
+            &["x[t] > 0", "t > n"],
+        ),
+    ] {
+        let found = barrier(body, &[]);
+        assert_eq!(found["may_be_reached_by_some"], false, "{body}");
+        let told: Vec<&str> = found["exits"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|e| e["text"].as_str())
+            .collect();
+        assert_eq!(told, exits, "{body}");
+        let listing = source(body).text(&[]);
+        assert_eq!(
+            listing.contains("note: threads that left the kernel do not come"),
+            !exits.is_empty()
+        );
+        assert!(!warns(body, &[]), "{body}");
+    }
+}
+
+/// By default where two threads that every block has disagree, in a named shape where two of it do; never where a shape that is allowed is right.
+#[test]
+fn what_is_shown_to_go_wrong_is_a_warning() {
+    let of_256 = ["--block-dim=256"];
+    for (body, always, in_256) in [
+        ("if (t & 1) __syncthreads(); x[t] = 1;", true, true),
+        ("if (t == 0) __syncthreads(); x[t] = 1;", true, true),
+        ("if (t != 0) { p[t] = 1; __syncthreads(); } x[t] = p[t];", true, true),
+        ("if (t % 32 == 0) __syncthreads(); x[t] = 1;", true, true),
+        ("if (t % 32 == 0 && n > 3) __syncthreads(); x[t] = 1;", true, true),
+        ("if (n > 3) { if (t < 1) __syncthreads(); } x[t] = 1;", true, true),
+        ("if (t < blockDim.x / 2) __syncthreads(); x[t] = 1;", true, true),
+        ("if (t == blockDim.x - 1) __syncthreads(); x[t] = 1;", true, true),
+        ("if (t >= n) return; if (t & 1) __syncthreads(); x[t] = 1;", true, true),
+        (
+            "if (t & 1) { p[t] = 1; __syncthreads(); } else { p[t] = 2; __syncthreads(); } x[t] = p[0];",
+            true,
+            true,
+        ),
+        // Blocks of 16 are right, of 256 not.
+        ("if (t < 16) __syncthreads(); x[t] = 1;", false, true),
+        ("if (t < 255) __syncthreads(); x[t] = 1;", false, true),
+        ("if (t == 100) __syncthreads(); x[t] = 1;", false, true),
+        // And the other way round.
+        ("if (t < 256) __syncthreads(); x[t] = 1;", false, false),
+        ("if (t >= 256) __syncthreads(); x[t] = 1;", false, false),
+        // It hangs on what is not known.
+        ("if (t < n) __syncthreads(); x[t] = 1;", false, false),
+        ("if (x[t] > 0) __syncthreads(); x[t] = 1;", false, false),
+        // The first thread alone is left.
+        ("if (t >= 1) return; if (t == 0) __syncthreads(); x[t] = 1;", false, false),
+        ("if (t > 0) return; __syncthreads(); x[t] = 1;", false, false),
+        // Nobody comes.
+        ("if (t & 1) if (!(t & 1)) __syncthreads(); x[t] = 1;", false, false),
+        // All come, by two ways.
+        ("if (t & 1) x[t] = 2; else x[t] = 3; __syncthreads(); x[t] = 1;", false, false),
+    ] {
+        assert_eq!(warns(body, &[]), always, "{body}");
+        assert_eq!(warns(body, &of_256), in_256, "{body} in blocks of 256");
+        assert_eq!(source(body).text(&[]).contains("WARNING"), always, "{body}");
+    }
+    // Where rows are read either extent may be 1.
+    let rows = "int j = threadIdx.y; if (j == 0) __syncthreads(); x[t] = 1;";
+    assert!(!warns(rows, &[]));
+    assert!(warns(rows, &["--block-dim=16,16"]));
+    assert!(!warns(rows, &["--block-dim=256,1"]));
+    // A block of one thread waits for nobody.
+    assert!(!warns("if (t == 0) __syncthreads(); x[t] = 1;", &["--block-dim=1"]));
+}
+
+/// Values are what they are without the promise; what it adds stands beside, with the barrier.
+#[test]
+fn what_holds_by_a_promise_stands_beside() {
+    let source = Source::new(
+        "__global__ void k(int *x, volatile int *flag) {
+    int v = 1;
+    if (flag[0]) {
+        v = 2;
+        __syncthreads();
+    }
+    int w = v;
+    x[threadIdx.x] = w;
+}
+",
+    );
+    let document = source.json(&[]);
+    let found = super::at(&document, "k", (7, "assign", "w"))[0];
+    assert_eq!(
+        (&found["value"]["block_uniform"], &found["value"]["trusted"]),
+        (&Value::Bool(false), &Value::Bool(false))
+    );
+    let beside = &found["if_reached"];
+    assert_eq!(
+        (&beside["value"]["block_uniform"], &beside["value"]["trusted"]),
+        (&Value::Bool(true), &Value::Bool(true))
+    );
+    assert_eq!(beside["barriers"][0]["line"], 5);
+    let inside = super::at(&document, "k", (4, "assign", "v"))[0];
+    assert_eq!((&inside["control"], &inside["if_reached"]["control"]), (&"xyz".into(), &"".into()));
+    let listing = source.text(&[]);
+    let line = |words: &str| listing.lines().any(|line| line.ends_with(words));
+    assert!(
+        line("w: varies (xyz); uniform if all threads reach the barrier in line 5")
+            || line("w: uniform if all threads reach the barrier in line 5"),
+        "{listing}"
+    );
+    assert!(line("all threads run it, if all threads reach the barrier in line 5"), "{listing}");
+    // A promise that is shown to be broken adds nothing.
+    let broken = Source::new(
+        "__global__ void k(int *x) { int v = 1; if (threadIdx.x & 1) { v = 2; __syncthreads(); } x[threadIdx.x] = v; }",
+    );
+    assert!(!broken.text(&[]).contains("if all threads reach"));
+}

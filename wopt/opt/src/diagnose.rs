@@ -1,0 +1,98 @@
+//! Mistakes that the first SSA shows, as warnings: the same words at every level, for nothing has been optimized yet.
+//!
+//! Barriers: one at which a thread of the block waits for another that never comes ([`crate::variance::barriers`]).
+//! Legality: nothing is changed. A warning says what is so; what may be so is told by reports.
+//! Cost: functions with barriers of the block under a condition of an index alone ask for variance; others only which branches their
+//! barriers depend on.
+
+use crate::Cx;
+use crate::stats::Stats;
+use crate::variance::VarianceMap;
+use crate::variance::barriers::{self, Reached};
+use optx_ir::control_dependence::Deciders;
+use optx_ir::{BbId, Func, StmtOp};
+use optx_source::{Code, code};
+use optx_whirl::{Loc, PuKind};
+
+/// What is wrong with the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The function, as the source names it.
+    pub function: String,
+    /// Which warning.
+    pub code: Code,
+    /// Where.
+    pub loc: Loc,
+    /// What is told.
+    pub message: String,
+    /// What belongs to it at other places.
+    pub notes: Vec<(Loc, String)>,
+}
+
+/// Runs the pass on a function in form Ssa.
+pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("diagnose");
+    if !has_barrier_by_index(f, cx) {
+        return stats;
+    }
+    let (closed, map) = VarianceMap::of_closed(f, cx, cx.assumptions());
+    for reached in barriers::reached(&closed, &map) {
+        if let Some(warning) = unreached(&closed, &reached) {
+            cx.warnings.push(warning);
+            stats.add("barriers that a thread does not come to", 1);
+        }
+    }
+    stats
+}
+
+/// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.
+fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>) -> bool {
+    let has_barrier = |bb: &BbId| crate::variance::trust::has_barrier(f, *bb);
+    if f.kind != PuKind::Kernel || f.layout.len() < 2 {
+        return false;
+    }
+    let barriers: Vec<BbId> = f.layout.iter().copied().filter(has_barrier).collect();
+    if barriers.is_empty() {
+        return false;
+    }
+    let post = cx.analyses.post_dominators(f);
+    let mut deciders = Deciders::of(f, &post);
+    let mut work = barriers;
+    let mut found = false;
+    while let Some(bb) = work.pop() {
+        deciders.take(bb, |branch| {
+            found |= barriers::is_decided_by_index(f, branch);
+            work.push(branch);
+        });
+    }
+    found
+}
+
+/// That a thread waits at a barrier for one that does not come.
+fn unreached(f: &Func, reached: &Reached) -> Option<Warning> {
+    let disagree = reached.disagree?;
+    let barrier = |&&s: &&optx_ir::StmtId| match f.stmts[s].op {
+        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
+        _ => false,
+    };
+    let loc = f.bbs[reached.bb].stmts.iter().find(barrier).map(|&s| f.stmts[s].loc)?;
+    let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
+    let [x, y, z] = disagree.comes.shape;
+    let of = match f.block_dim {
+        Some(_) => format!(" of blocks of {x} x {y} x {z}"),
+        None => String::new(),
+    };
+    let (comes, stays) = (thread(disagree.comes.index), thread(disagree.stays_away.index));
+    let message = format!(
+        "thread {stays}{of} never comes to this barrier, where thread {comes} waits for it"
+    );
+    let note =
+        "they part here: a condition around a barrier has to be the same for the whole block";
+    Some(Warning {
+        function: f.name.clone(),
+        code: code::BARRIER,
+        loc,
+        message,
+        notes: vec![(f.bbs[disagree.branch].loc, note.to_owned())],
+    })
+}

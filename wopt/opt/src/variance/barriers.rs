@@ -1,0 +1,332 @@
+//! Who comes to a barrier of the block: all threads, only some, or all that have not left the kernel.
+//!
+//! Idea: judged is by what is known without the barriers' own promise ([`super::trust`]), which is no proof of itself. A branch that a barrier depends
+//! on, iterated, and that varies in the block may keep threads from it. A branch one side of which leaves the kernel decides about what stands behind it too: threads that
+//! are gone count as come, so that is an *exit*; but where that side and the barrier's meet again before the end (`if (i < n) { .. __syncthreads(); .. }`
+//! at the end of a kernel), or where it is a loop's only way out, the threads that stay away are none that left.
+//! That two threads *disagree* is shown by following them: where their indices decide a branch they go one way, else both. One that cannot come to
+//! the barrier so, and another that can, both in every shape that the block may have, are an error of the program.
+//!
+//! Source: Ferrante, Ottenstein and Warren (TOPLAS 1987) for control dependence; the CUDA C++ Programming Guide for what `__syncthreads` asks: a condition
+//! around it evaluates alike in the whole block.
+//! Legality: nothing is changed. *May* errs on the side of telling; *disagree* tells only what is so where whatever else decides lets threads come.
+//! Cost: the branches that each barrier depends on; threads are followed where an index decides one of them.
+
+use super::VarianceMap;
+use super::control::Ways;
+use super::lattice::Axes;
+use super::threads::{self, Thread};
+use super::trust::has_barrier;
+use optx_ir::control_dependence::Deciders;
+use optx_ir::dominance::Dominance;
+use optx_ir::{BbId, CodeRep, CrId, Func, Terminator};
+
+/// Threads that a block may have at most.
+const MOST_THREADS: u32 = 1024;
+
+/// So many nodes of a condition are looked at.
+const MOST_NODES: u32 = 64;
+
+/// So many steps of threads, in all.
+const MOST_STEPS: usize = 1 << 22;
+
+/// What is known of who comes to a block with a barrier.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    /// The block with the barrier.
+    pub bb: BbId,
+    /// The axes that decide whether a thread comes.
+    pub axes: Axes,
+    /// The branches that may keep threads from it, the nearest first.
+    pub by_some: Vec<BbId>,
+    /// The branches by which threads may have left the kernel before it, the nearest first.
+    pub exits: Vec<BbId>,
+    /// Two threads that are shown to disagree.
+    pub disagree: Option<Disagree>,
+}
+
+/// Two threads of a block of which one comes to a barrier and the other never does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Disagree {
+    /// Where they part.
+    pub branch: BbId,
+    /// The one that comes.
+    pub comes: Thread,
+    /// The one that does not.
+    pub stays_away: Thread,
+}
+
+/// Who comes to each block with a barrier of the block, in layout order.
+pub fn reached(f: &Func, map: &VarianceMap) -> Vec<Reached> {
+    let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
+    if barriers.is_empty() {
+        return Vec::new();
+    }
+    let dom = Dominance::of(f);
+    let post = Dominance::post(f);
+    let ways = Ways::of(f, &dom, map.cycles());
+    let mut steps = 0;
+    let of = |bb: BbId| {
+        let stays = closure(f, ways.deciders(f), bb);
+        let all = closure(f, Deciders::of(f, &post), bb);
+        let varies = |branch: BbId| {
+            let condition = f.bbs[branch].terminator.condition();
+            condition.map_or(Axes::NONE, |c| map.cr_tid_var_state(c).axes())
+        };
+        let leads = leading(f, bb);
+        let (mut by_some, mut exits, mut axes) = (Vec::new(), Vec::new(), Axes::NONE);
+        for &branch in &all {
+            let own = varies(branch);
+            if stays.contains(&branch) {
+                if !own.is_none() {
+                    by_some.push(branch);
+                    axes = axes.join(own);
+                }
+                continue;
+            }
+            // Else it decides who comes to a branch by which threads leave, which is told.
+            let away = f.succs(branch).into_iter().find(|to| !leads[to.index()]);
+            let own = own.join(map.bb_control_variance(branch));
+            let leaves = ways.leaving_target(branch).is_some() && !own.is_none();
+            let Some(to) = away.filter(|_| leaves) else { continue };
+            // Who comes round may leave the same way later.
+            let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));
+            let meets = gone.iter().zip(&behind).any(|(a, b)| *a && *b);
+            // The only way out of a loop is its end.
+            let around = map.cycles().innermost(bb);
+            let ends_loop = around.is_some_and(|k| map.cycles().exits(f, k) == [(branch, to)]);
+            if meets || ends_loop || !is_kernel(f) {
+                by_some.push(branch);
+                axes = axes.join(own);
+            } else {
+                exits.push(branch);
+            }
+        }
+        // What threads come to in a later round alone.
+        let decider = map.first_decider(bb).filter(|branch| !exits.contains(branch));
+        if let Some(branch) = decider.filter(|_| by_some.is_empty()) {
+            by_some.push(branch);
+            axes = axes.join(map.bb_control_variance(bb));
+        }
+        let mut found = Reached { bb, axes, by_some, exits, disagree: None };
+        if !found.by_some.is_empty() {
+            found.disagree = disagree((f, map), &found, &all, &mut steps);
+        }
+        found
+    };
+    barriers.into_iter().map(of).collect()
+}
+
+/// True for a branch that an index decides, of the threads of blocks that one of two threads may be in.
+pub fn is_decided_by_index(f: &Func, branch: BbId) -> bool {
+    let thread = Thread { index: [1, 0, 0], shape: f.block_dim.unwrap_or([2, 1, 1]) };
+    let condition = f.bbs[branch].terminator.condition();
+    condition.is_some_and(|c| thread.value(f, c).is_some() && f.codemap.constant(c).is_none())
+}
+
+fn is_kernel(f: &Func) -> bool {
+    f.kind == optx_whirl::PuKind::Kernel
+}
+
+/// The branches that decide whether threads come to a block, iterated, the nearest first.
+fn closure(f: &Func, mut deciders: Deciders<'_>, bb: BbId) -> Vec<BbId> {
+    let mut met = vec![false; f.bbs.len()];
+    let mut order = Vec::new();
+    let mut next = Some(bb);
+    let mut k = 0;
+    while let Some(at) = next {
+        deciders.take(at, |branch| {
+            if !std::mem::replace(&mut met[branch.index()], true) {
+                order.push(branch);
+            }
+        });
+        next = order.get(k).copied();
+        k += 1;
+    }
+    order
+}
+
+/// By block: it can be come to from one, that included, without one edge.
+fn reachable(f: &Func, from: BbId, without: Option<(BbId, BbId)>) -> Vec<bool> {
+    let mut met = vec![false; f.bbs.len()];
+    met[from.index()] = true;
+    let mut work = vec![from];
+    while let Some(bb) = work.pop() {
+        for to in f.succs(bb) {
+            if without != Some((bb, to)) && !std::mem::replace(&mut met[to.index()], true) {
+                work.push(to);
+            }
+        }
+    }
+    met
+}
+
+/// By block: another can be come to from it.
+fn leading(f: &Func, to: BbId) -> Vec<bool> {
+    let mut met = vec![false; f.bbs.len()];
+    met[to.index()] = true;
+    let mut work = vec![to];
+    while let Some(bb) = work.pop() {
+        for &pred in &f.bbs[bb].preds {
+            if !std::mem::replace(&mut met[pred.index()], true) {
+                work.push(pred);
+            }
+        }
+    }
+    met
+}
+
+/// The shapes of which each has to have two threads that disagree; None where nothing is known of them. A block of one thread has nobody to wait for.
+fn shapes(f: &Func, reads_shape: bool) -> Option<Vec<[u32; 3]>> {
+    if let Some(shape) = f.block_dim {
+        return Some(vec![shape]);
+    }
+    // Of two dimensions and more either may be 1.
+    if !is_kernel(f) || super::reads_rows(f) {
+        return None;
+    }
+    let most = f.launch_bounds.map_or(MOST_THREADS, |bounds| bounds.max_threads.min(MOST_THREADS));
+    // What hangs on no shape holds of two threads alone.
+    let last = if reads_shape { most } else { most.min(2) };
+    Some((2..=last).map(|x| [x, 1, 1]).collect())
+}
+
+/// Two threads of each shape that are shown to disagree; those of the largest.
+fn disagree(
+    (f, map): (&Func, &VarianceMap),
+    reached: &Reached,
+    all: &[BbId],
+    steps: &mut usize,
+) -> Option<Disagree> {
+    let reads = |branch: &BbId| {
+        f.bbs[*branch].terminator.condition().is_some_and(|c| threads::reads_shape(f, c))
+    };
+    let reads_shape = all.iter().any(reads);
+    let leads = leading(f, reached.bb);
+    let mut found = None;
+    for shape in shapes(f, reads_shape)? {
+        let mut walk = Walk { f, map, reached, leads: &leads, steps: &mut *steps };
+        found = Some(walk.pair(shape, all)?);
+    }
+    found
+}
+
+/// Follows threads.
+struct Walk<'a> {
+    f: &'a Func,
+    map: &'a VarianceMap,
+    reached: &'a Reached,
+    /// By block: the barrier can be come to from it.
+    leads: &'a [bool],
+    steps: &'a mut usize,
+}
+
+impl Walk<'_> {
+    /// Two threads of a shape that disagree.
+    fn pair(&mut self, shape: [u32; 3], all: &[BbId]) -> Option<Disagree> {
+        let [x, y, z] = shape;
+        let count = x.checked_mul(y)?.checked_mul(z).filter(|&n| n <= MOST_THREADS)?;
+        let thread = |k: u32| Thread { index: [k % x, k / x % y, k / x / y], shape };
+        // In shapes of any size the first threads and the last are asked; of one shape all.
+        let asked: Vec<u32> = match self.f.block_dim {
+            Some(_) => (0..count).collect(),
+            None => vec![0, 1, count - 1],
+        };
+        let (mut comes, mut stays_away) = (None, None);
+        for thread in asked.into_iter().map(thread) {
+            match self.goes(&thread) {
+                Goes::There if comes.is_none() => comes = Some(thread),
+                Goes::Elsewhere if stays_away.is_none() => stays_away = Some(thread),
+                _ => {}
+            }
+            if let (Some(comes), Some(stays_away)) = (comes, stays_away) {
+                let parts = |branch: &&BbId| {
+                    let of = |thread: &Thread| {
+                        let condition = self.f.bbs[**branch].terminator.condition()?;
+                        Some(thread.value(self.f, condition)? != 0)
+                    };
+                    of(&stays_away).is_some() && of(&comes) != of(&stays_away)
+                };
+                let branch = *all.iter().find(parts)?;
+                return Some(Disagree { branch, comes, stays_away });
+            }
+        }
+        None
+    }
+
+    /// Where a thread goes to.
+    fn goes(&mut self, thread: &Thread) -> Goes {
+        let f = self.f;
+        let mut met = vec![false; f.bbs.len()];
+        let mut work = vec![f.entry()];
+        met[f.entry().index()] = true;
+        let mut leaves = false;
+        while let Some(bb) = work.pop() {
+            *self.steps += 1;
+            if *self.steps > MOST_STEPS {
+                return Goes::Unknown;
+            }
+            if bb == self.reached.bb {
+                return Goes::There;
+            }
+            let mut push = |to: BbId| {
+                if !std::mem::replace(&mut met[to.index()], true) {
+                    work.push(to);
+                }
+            };
+            match f.bbs[bb].terminator {
+                Terminator::Branch { condition, on_true, on_false } => {
+                    match thread.value(f, condition) {
+                        Some(truth) => {
+                            let to = if truth != 0 { on_true } else { on_false };
+                            leaves |= self.reached.exits.contains(&bb) && !self.leads[to.index()];
+                            push(to);
+                        }
+                        // What the block shares may be anything; of what each thread has of its own nothing is known.
+                        None if self.reached.by_some.contains(&bb)
+                            && !self.is_open(thread, condition, &mut { MOST_NODES }) =>
+                        {
+                            return Goes::Unknown;
+                        }
+                        None => [on_true, on_false].into_iter().for_each(push),
+                    }
+                }
+                Terminator::Goto(to) => push(to),
+                Terminator::Return => {}
+            }
+        }
+        // One that may have left by its index counts as come.
+        if leaves { Goes::Unknown } else { Goes::Elsewhere }
+    }
+}
+
+impl Walk<'_> {
+    /// True where what a thread has of a node follows from its index and from what the block shares, which may be anything.
+    fn is_open(&self, thread: &Thread, id: CrId, left: &mut u32) -> bool {
+        let Some(fewer) = left.checked_sub(1) else { return false };
+        *left = fewer;
+        if thread.value(self.f, id).is_some() || self.map.cr_tid_var_state(id).is_block_uniform() {
+            return true;
+        }
+        match self.f.codemap.get(id) {
+            CodeRep::Var { .. } => {
+                self.f.assigned(id).is_some_and(|tree| self.is_open(thread, tree, left))
+            }
+            CodeRep::Op(op) if op.intrinsic.is_none() => {
+                op.kids.iter().all(|&kid| self.is_open(thread, kid, left))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Where a thread goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Goes {
+    /// It may come to the barrier.
+    There,
+    /// It never does, and has not left the kernel.
+    Elsewhere,
+    /// That is not known.
+    Unknown,
+}
