@@ -10,7 +10,7 @@ use crate::stats::Stats;
 use crate::variance::VarianceMap;
 use crate::variance::barriers::{self, Reached};
 use optx_ir::control_dependence::Deciders;
-use optx_ir::{BbId, Func, StmtOp};
+use optx_ir::{BbId, Func};
 use optx_source::{Code, code};
 use optx_whirl::{Loc, PuKind};
 
@@ -47,7 +47,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 /// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.
 fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>) -> bool {
-    let has_barrier = |bb: &BbId| crate::variance::trust::has_barrier(f, *bb);
+    let has_barrier = |bb: &BbId| barriers::has_barrier(f, *bb);
     if f.kind != PuKind::Kernel || f.layout.len() < 2 {
         return false;
     }
@@ -71,11 +71,7 @@ fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>) -> bool {
 /// That a thread waits at a barrier for one that does not come.
 fn unreached(f: &Func, reached: &Reached) -> Option<Warning> {
     let disagree = reached.disagree?;
-    let barrier = |&&s: &&optx_ir::StmtId| match f.stmts[s].op {
-        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
-        _ => false,
-    };
-    let loc = f.bbs[reached.bb].stmts.iter().find(barrier).map(|&s| f.stmts[s].loc)?;
+    let loc = f.stmts[barriers::block_barrier(f, reached.bb)?].loc;
     let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
     let [x, y, z] = disagree.comes.shape;
     let of = match f.block_dim {

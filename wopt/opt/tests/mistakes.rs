@@ -303,7 +303,7 @@ fn the_runner_tells_of_wrong_summaries() {
         let report =
             optx_wopt::resume(&module, &mut funcs.clone(), &options, &mut optx_wopt::NoBackend);
         let first = report.violations.first().map_or("", String::as_str);
-        assert_eq!(first.starts_with("through: propagate: "), wrong, "{:?}", report.violations);
+        assert_eq!(first.starts_with("through: diagnose: "), wrong, "{:?}", report.violations);
         assert_eq!(report.violations.is_empty(), !wrong, "{:?}", report.violations);
     }
 }

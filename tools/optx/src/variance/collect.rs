@@ -5,8 +5,9 @@ use super::promised::{Barrier, Known, Reach};
 use super::text::{self, Source};
 use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
+use optx_wopt::variance::barriers::block_barrier;
 use optx_wopt::variance::trust::TrustingMap;
 use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, why};
 use std::collections::{HashMap, HashSet};
@@ -396,12 +397,8 @@ impl Collector<'_, '_> {
         blocks.dedup();
         let mut barriers = Vec::new();
         for bb in blocks {
-            let of_block = |s: &&StmtId| match self.f.stmts[**s].op {
-                StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
-                _ => false,
-            };
-            let at = self.f.bbs[bb].stmts.iter().find(of_block);
-            if let Some(place) = at.map(|&s| self.source.place(self.f.stmts[s].loc)) {
+            let at = block_barrier(self.f, bb).map(|s| self.f.stmts[s].loc);
+            if let Some(place) = at.map(|loc| self.source.place(loc)) {
                 barriers.push(self.source.site(&place));
             }
         }

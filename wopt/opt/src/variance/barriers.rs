@@ -16,10 +16,9 @@ use super::VarianceMap;
 use super::control::Ways;
 use super::lattice::Axes;
 use super::threads::{self, Thread};
-use super::trust::has_barrier;
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CodeRep, CrId, Func, Terminator};
+use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
 
 /// Threads that a block may have at most.
 const MOST_THREADS: u32 = 1024;
@@ -54,6 +53,20 @@ pub struct Disagree {
     pub comes: Thread,
     /// The one that does not.
     pub stays_away: Thread,
+}
+
+/// A barrier of the whole block, the first of those that a block has.
+pub fn block_barrier(f: &Func, bb: BbId) -> Option<StmtId> {
+    let is_barrier = |&s: &StmtId| match f.stmts[s].op {
+        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
+        _ => false,
+    };
+    f.bbs[bb].stmts.iter().copied().find(is_barrier)
+}
+
+/// True for a block with a barrier of the whole block.
+pub fn has_barrier(f: &Func, bb: BbId) -> bool {
+    block_barrier(f, bb).is_some()
 }
 
 /// Who comes to each block with a barrier of the block, in layout order.

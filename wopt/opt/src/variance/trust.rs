@@ -12,14 +12,14 @@
 //! promise adds stands beside, with the barriers that it hangs on ([`TrustingMap::promises`]).
 //! Cost: two solutions, and the control dependences of the blocks with barriers.
 
-use super::barriers::{self, Reached};
+use super::barriers::{self, Reached, has_barrier};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Solution};
 use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CodeRep, CrId, Func, StmtOp};
+use optx_ir::{BbId, CodeRep, CrId, Func};
 use optx_whirl::fixed_hash::Map;
 
 /// The variance of a function's values, with and without trust in its barriers.
@@ -105,14 +105,6 @@ impl TrustingMap {
     pub fn refused(&self) -> &[BbId] {
         &self.refused
     }
-}
-
-/// True for a block with a barrier of the whole block.
-pub fn has_barrier(f: &Func, bb: BbId) -> bool {
-    f.bbs[bb].stmts.iter().any(|&s| match f.stmts[s].op {
-        StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
-        _ => false,
-    })
 }
 
 /// So many blocks are walked over for barriers, in all; where there are more barriers the rest is not trusted.
