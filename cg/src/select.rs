@@ -97,12 +97,13 @@ pub(crate) fn select(
     let mut code = selector.code;
     (code.tables, code.locals) = (tables, locals);
     code.renew_edges();
-    give_any(&mut code);
+    give_any(&mut code, f);
     code
 }
 
-/// What the source reads before it writes has some value: an `any` at the entry.
-fn give_any(code: &mut Function) {
+/// What the source reads before it writes has some value: an `any` at the entry. What is unwritten here and was written in the form that this was selected
+/// from is a fault of the selection, and stays for the checker.
+fn give_any(code: &mut Function, f: &Func) {
     let mut unwritten = Vec::new();
     let variables: Vec<bool> = code.registers().map(|reg| code.reg(reg).aux.is_some()).collect();
     for_each_live_in(
@@ -111,6 +112,12 @@ fn give_any(code: &mut Function) {
         |block| block == BlockId(0),
         |reg, _| unwritten.push(reg),
     );
+    if unwritten.is_empty() {
+        return;
+    }
+    let of_source = optx_ir::unset::registers_read(f);
+    let is_of_source = |reg: &Reg| code.reg(*reg).aux.is_some_and(|aux| of_source.contains(&aux));
+    unwritten.retain(is_of_source);
     let insts: Vec<Inst> =
         unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], Loc::NONE)).collect();
     if let Some(entry) = code.blocks.first_mut() {

@@ -38,6 +38,7 @@ mod side_table;
 pub mod simplify;
 mod stmtrep;
 mod summary;
+pub mod unset;
 pub mod uses;
 mod value_fact;
 pub mod verify;

@@ -7,7 +7,7 @@ use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::variance::given::Given;
 use crate::{Cx, Stats};
 use optx_ir::verify::Violation;
-use optx_ir::{Form, Func};
+use optx_ir::{Form, Func, unset};
 use optx_whirl::{Module, Remark, RemarksAsked, Tree};
 use std::time::{Duration, Instant};
 
@@ -187,6 +187,22 @@ struct Run<'a> {
     compact_at: usize,
 }
 
+/// Groups of passes that may leave a reader of what nothing sets, and why.
+const MAY_UNSET: [(&str, &str); 3] = [
+    (
+        "scalar-replacement",
+        "it makes variables of memory, of which the source may have written none",
+    ),
+    ("rebuild-ssa", "its versions are others"),
+    ("atomic-aggregation", "lanes that do nothing hand on what no lane takes"),
+];
+
+/// True for a pass behind which nothing is read that nothing sets but what was before it.
+fn keeps_set(pass: &Pass) -> bool {
+    let stays = pass.form == Form::Ssa && pass.leaves == Form::Ssa;
+    stays && !MAY_UNSET.iter().any(|(group, _)| *group == pass.group)
+}
+
 /// No codemap of fewer nodes is compacted.
 const LEAST_COMPACTED: usize = 4096;
 
@@ -291,6 +307,7 @@ impl<'a> Run<'a> {
         let text_before = self.dump_before(f, pass, report);
         let leaves_ssa = pass.form == Form::Ssa && pass.leaves != Form::Ssa;
         let source = (self.verify && leaves_ssa).then(|| f.clone());
+        let unset = (self.verify && keeps_set(pass)).then(|| unset::versions_read(f));
         self.cx.remarks.turn_to((pass.name, pass.group), &self.options.remarks);
         // An analysis is made in the time of who asks first.
         let start = Instant::now();
@@ -315,6 +332,17 @@ impl<'a> Run<'a> {
         }
         report.passes.push((f.name.clone(), stats, start.elapsed()));
         self.after(f, (pass.name, pass.leaves), text_before, report);
+        if let Some(before) = unset {
+            let after = unset::versions_read(f);
+            let told = after.difference(&before).map(|&(aux, version)| {
+                Violation::from(format!(
+                    "{aux}.{} is read, and nothing sets it any more",
+                    version.0
+                ))
+            });
+            let told: Vec<Violation> = told.collect();
+            self.violated(f, pass.name, told, report);
+        }
         if let Some(source) = source {
             let found = crate::leave_ssa::check(&source, f);
             self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
