@@ -129,7 +129,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn bar(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        if m.head == "bar" && m.eat("warp") {
+        if m.head == "bar" && m.eat_next("warp") {
             m.need(&[("sync", ())], "form")?;
             let [mask] = take(m, i)?;
             m.finish()?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::layout::Block;
-use crate::op::{Atom, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
+use crate::op::{Atom, HalfCompare, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
 use crate::ptx::ast::Loc;
 use crate::ptx::types::Ty;
 
@@ -164,6 +164,8 @@ pub struct Program {
     pub atoms: Vec<Atom>,
     /// Conversions from and to half precision.
     pub half_cvts: Vec<HalfCvt>,
+    /// Comparisons in half precision.
+    pub half_compares: Vec<HalfCompare>,
     /// Calls of functions that the driver provides.
     pub host_calls: Vec<HostCall>,
     /// Jump tables: labels before layout, code positions after it.
