@@ -743,6 +743,7 @@ pub enum Op {
         op: Barrier,
         id: R32,
         threads: Option<R32>,
+        aligned: bool,
     },
     Trap,
     Exit,

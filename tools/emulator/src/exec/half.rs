@@ -245,7 +245,7 @@ fn compare_lane(c: &HalfCompare, w: &mut Warp, l: usize) {
                 (HalfTo::Ones(32), _) if !c.form.packed => !0,
                 (HalfTo::Ones(_), _) => 0xffff,
             };
-            w.r32[d.0 as usize][l] = one * low | (one * high) << 16;
+            w.r32[d.0 as usize][l] = (one * low) | ((one * high) << 16);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::barriers::plan::Plan;
 use crate::layout::Block;
 use crate::op::{Atom, HalfCompare, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
 use crate::ptx::ast::Loc;
@@ -172,6 +173,8 @@ pub struct Program {
     pub tables: Vec<Vec<u32>>,
     /// Source places of PTX lines.
     pub locs: HashMap<u32, Loc>,
+    /// What there is to watch at its barriers.
+    pub(crate) barriers: Plan,
     /// The cycles of the control flow.
     pub cycles: Vec<crate::layout::Cycle>,
     /// Registers of the kernel's own body, but for those of inner scopes.
