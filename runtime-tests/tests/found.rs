@@ -1,5 +1,5 @@
 //! Wrong answers that were found from outside, and what they must give: `found/` holds reduced kernels that once compiled
-//! without a word and computed something else than nvcc, clang and g++ agree on, or were refused or lost.
+//! without a word and computed something else than nvcc, clang and g++ agree on, or were refused or lost. PTX there is what the emulator must run.
 //!
 //! The reference is NVRTC's PTX on the emulator, or the launch file beside a kernel; where there is none, one thread runs
 //! with buffers of 64 elements: the first parameter's of zeros, the others' of 0, 1, 2, ...
@@ -19,7 +19,7 @@ fn main() {
             std::process::exit(101);
         }
     };
-    files.retain(|f| f.extension().is_some_and(|e| e == "cu"));
+    files.retain(|f| f.extension().is_some_and(|e| e == "cu" || e == "ptx"));
     files.sort();
     let mut list = Vec::new();
     for file in files {
@@ -82,6 +82,11 @@ fn check(file: &Path) -> Result<(), String> {
         optx(file, &[], level, "80").map_err(|e| format!("optx {level} refuses it: {e}"))
     };
     let own = file.with_extension("launch.toml");
+    if file.extension().is_some_and(|e| e == "ptx") {
+        let text = std::fs::read_to_string(&own).map_err(|e| e.to_string())?;
+        let launch = LaunchFile::parse(&text).map_err(|e| e.0)?;
+        return outputs(&launch, &source)?.difference().map_or(Ok(()), Err);
+    }
     if own.exists() {
         let text = std::fs::read_to_string(&own).map_err(|e| e.to_string())?;
         let launch = LaunchFile::parse(&text).map_err(|e| e.0)?;

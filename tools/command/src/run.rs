@@ -5,7 +5,8 @@ use crate::{Failure, claims, compile, output, races};
 use optx::Options;
 use optx_launch::spec::Expected;
 use optx_launch::{
-    Claims, Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Outcome,
+    Claims, Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Note,
+    Outcome,
 };
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -206,6 +207,9 @@ fn report(outcome: &Outcome, per_line: bool) -> String {
             for line in shown {
                 let _ = writeln!(out, "  {line}");
             }
+            for note in &counters.notes {
+                let _ = writeln!(out, "{note}");
+            }
         }
     }
     for (name, data) in &outcome.outputs {
@@ -220,6 +224,15 @@ fn report(outcome: &Outcome, per_line: bool) -> String {
     out
 }
 
+fn note(n: &Note) -> serde_json::Value {
+    let p = &n.place;
+    let source = p.source.as_ref();
+    serde_json::json!({
+        "message": n.message, "kernel": p.kernel, "ptx_line": p.ptx_line, "block": p.block, "thread": p.thread,
+        "source": source.map(|(file, line)| serde_json::json!({ "file": file, "line": line })),
+    })
+}
+
 fn json(outcome: &Outcome) -> String {
     let launches: Vec<serde_json::Value> = outcome
         .launches
@@ -232,6 +245,7 @@ fn json(outcome: &Outcome) -> String {
             serde_json::json!({
                 "kernel": l.kernel, "repeat": l.repeat,
                 "milliseconds": l.time.as_secs_f64() * 1e3, "counters": counters,
+                "notes": l.counters.iter().flat_map(|c| &c.notes).map(note).collect::<Vec<_>>(),
             })
         })
         .collect();

@@ -72,7 +72,7 @@ impl Op {
             Op::F32x2 { .. } | Op::F32x1 { .. } | Op::Fma32 { .. } => InstructionClass::Float32,
             Op::F64x2 { .. } | Op::F64x1 { .. } | Op::Fma64 { .. } => InstructionClass::Float64,
             Op::Half { .. } => InstructionClass::Float32,
-            Op::HalfSetp { .. } | Op::HalfSet { .. } => InstructionClass::Compare,
+            Op::HalfCompare { .. } => InstructionClass::Compare,
             Op::Cvt { .. } | Op::HalfCvt { .. } | Op::HalfPack { .. } => InstructionClass::Convert,
             Op::Int1W { op: Int1::Mov, .. }
             | Op::Int1D { op: Int1::Mov, .. }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::error::Note;
 use crate::op::InstructionClass;
 
 /// Executions of one thing: by warps, and by the threads in them.
@@ -55,6 +56,8 @@ pub struct Counters {
     pub local_accesses: u64,
     /// Block barriers that were completed.
     pub barriers: u64,
+    /// Of a place each one note.
+    pub notes: Vec<Note>,
 }
 
 impl Counters {
@@ -84,6 +87,14 @@ impl Counters {
         self.bank_conflicts += o.bank_conflicts;
         self.local_accesses += o.local_accesses;
         self.barriers += o.barriers;
+        for note in &o.notes {
+            let known = |n: &Note| {
+                (&n.place.kernel, n.place.ptx_line) == (&note.place.kernel, note.place.ptx_line)
+            };
+            if !self.notes.iter().any(known) {
+                self.notes.push(note.clone());
+            }
+        }
     }
 
     fn totals(&self) -> [(&'static str, u64); 11] {

@@ -117,7 +117,13 @@ impl RunError {
 impl fmt::Display for RunError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.kind.name(), self.message)?;
-        let p = &self.place;
+        self.place.fmt(f)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let p = self;
         if !p.kernel.is_empty() {
             write!(f, "\n  in kernel {}", p.kernel)?;
         }
@@ -134,6 +140,21 @@ impl fmt::Display for RunError {
             write!(f, ", thread ({x},{y},{z})")?;
         }
         Ok(())
+    }
+}
+
+/// Something worth a note about a launch that went well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What it is, in words.
+    pub message: String,
+    /// Where.
+    pub place: Place,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "note: {}{}", self.message, self.place)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What instructions of half precision and bfloat16 are made of.
 
+use crate::op::{Cmp, Combine, Cond, R32, RP};
 use crate::ptx::types::Ty;
 use crate::soft::Rnd;
 
@@ -57,8 +58,34 @@ pub struct HalfForm {
 pub enum HalfTo {
     /// 1 or 0 in the format compared.
     Same,
-    /// All ones or zero in so many bits.
+    /// All ones or zero in so many bits, of a pair in each half.
     Ones(u8),
+}
+
+/// Where the results of a comparison go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HalfCompared {
+    /// To predicates: of the (lower) value, and of a pair's upper one.
+    Predicates(Option<RP>, Option<RP>),
+    /// To a register.
+    Value(R32, HalfTo),
+}
+
+/// A comparison in half precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HalfCompare {
+    /// The comparison.
+    pub cmp: Cmp,
+    /// What it compares.
+    pub form: HalfForm,
+    /// The operands.
+    pub operands: [R32; 2],
+    /// How the outcome is combined with `cond`.
+    pub combine: Combine,
+    /// The predicate that it is combined with.
+    pub cond: Cond,
+    /// Where it goes.
+    pub to: HalfCompared,
 }
 
 /// A conversion from or to half precision; `Err` is any other type.

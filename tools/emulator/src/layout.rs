@@ -5,6 +5,7 @@
 //! blocks of a cycle stand together, so that every join is reached by all lanes before any passes it
 //! (thread frontiers).
 
+use crate::barriers::plan::Plan;
 use crate::error::LoadError;
 use crate::lower::body::{Item, Label};
 use crate::lower::program::Program;
@@ -95,17 +96,29 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
     let place = |b: u32| block_of.get(position[b as usize] as usize).copied().unwrap_or(0);
     program.cycles =
         order.cycles.iter().map(|c| Cycle { header: place(c.header), ..c.clone() }).collect();
+    let succs: Vec<Vec<u32>> = order
+        .sequence
+        .iter()
+        .map(|b| blocks[*b as usize].succs.iter().map(|s| place(*s)).collect())
+        .collect();
     program.code = code;
     program.blocks = out;
     program.block_of = block_of;
+    program.barriers = Plan::new(program, &succs);
     Ok(())
+}
+
+/// Whether a block ends behind an instruction. What follows a barrier under a guard is a block of its own, as who
+/// enters it got past the barrier.
+fn ends_block(i: &Inst) -> bool {
+    i.op.ends_block() || matches!(i.op, Op::Bar { .. }) && !i.guard.is_always()
 }
 
 fn split(program: &Program, items: &[Item]) -> Result<(Vec<Raw>, Vec<u32>), LoadError> {
     let mut blocks = vec![Raw { insts: Vec::new(), succs: Vec::new(), falls: None }];
     let mut label_block: Vec<u32> = Vec::new();
     for item in items {
-        let last = blocks.last().is_some_and(|b| b.insts.last().is_some_and(|i| i.op.ends_block()));
+        let last = blocks.last().is_some_and(|b| b.insts.last().is_some_and(ends_block));
         match item {
             Item::Label(l) => {
                 if !blocks.last().is_some_and(|b| b.insts.is_empty()) {

@@ -19,6 +19,7 @@
 
 mod access;
 pub mod assume;
+mod barriers;
 pub mod claims;
 mod class;
 pub mod counters;
@@ -38,7 +39,7 @@ pub mod soft;
 
 pub use claims::{ClaimError, ClaimReport, Claims, launch_checked};
 pub use counters::{Counters, Executed, LineCount};
-pub use error::{LoadError, Place, RunError, RunErrorKind};
+pub use error::{LoadError, Note, Place, RunError, RunErrorKind};
 pub use exec::env::Schedule;
 pub use exec::fp::ApproxMode;
 pub use exec::{LaunchConfig, launch, launch_observed, launch_sanitized};

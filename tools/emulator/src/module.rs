@@ -79,6 +79,12 @@ impl Module {
         self.files.get(&number).map(String::as_str)
     }
 
+    /// The source file and line of a line of a kernel's text, where `.loc` tells.
+    pub(crate) fn source(&self, kernel: &Program, ptx_line: u32) -> Option<(&str, u32)> {
+        let l = kernel.locs.get(&ptx_line).filter(|l| l.line != 0)?;
+        Some((self.file(l.file).unwrap_or("?"), l.line))
+    }
+
     /// `.version`
     pub fn version(&self) -> (u32, u32) {
         self.version

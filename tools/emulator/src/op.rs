@@ -6,7 +6,7 @@
 
 pub use crate::access::{Address, Atom, AtomOp, MemSpace, MemoryAccess, Order, Scope, Strength};
 pub use crate::class::InstructionClass;
-pub use crate::half::{Half, HalfCvt, HalfForm, HalfOp, HalfTo};
+pub use crate::half::{Half, HalfCompare, HalfCompared, HalfCvt, HalfForm, HalfOp, HalfTo};
 pub use crate::host::{HostCall, HostFunction};
 use crate::ptx::types::Ty;
 use crate::soft::Rnd;
@@ -653,21 +653,9 @@ pub enum Op {
         d: R32,
         abc: [R32; 3],
     },
-    HalfSetp {
-        cmp: Cmp,
-        form: HalfForm,
-        d: Option<RP>,
-        q: Option<RP>,
-        a: R32,
-        b: R32,
-    },
-    HalfSet {
-        cmp: Cmp,
-        form: HalfForm,
-        to: HalfTo,
-        d: R32,
-        a: R32,
-        b: R32,
+    /// A comparison, by its place in the program's list.
+    HalfCompare {
+        compare: u32,
     },
     /// A conversion, by its place in the program's list.
     HalfCvt {
@@ -755,6 +743,7 @@ pub enum Op {
         op: Barrier,
         id: R32,
         threads: Option<R32>,
+        aligned: bool,
     },
     Trap,
     Exit,

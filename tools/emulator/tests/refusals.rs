@@ -17,7 +17,7 @@ fn what_is_unknown_is_an_error_with_its_line() {
     let cases = [
         ("frobnicate.u32 %r1, %r2;", "`frobnicate.u32`: this instruction is unknown"),
         ("add.u33 %r1, %r2, %r3;", "unknown modifier or type `.u33`"),
-        ("add.weird.u32 %r1, %r2, %r3;", "unknown modifier or type `.weird`"),
+        ("add.weird.u32 %r1, %r2, %r3;", "unknown modifier `.weird`"),
         ("add.u32.ftz %r1, %r2, %r3;", "unknown modifier `.ftz`"),
         ("add.u32 %r1, %r2;", "takes 3 operands, given are 2"),
         ("add.u32 %r1, %r2, %r3, %r4;", "takes 3 operands, given are 4"),
@@ -62,6 +62,13 @@ fn what_is_unknown_is_an_error_with_its_line() {
         ("red.global.cas.b32 [%rd1], %r1, %r2;", "needs atom"),
         ("shfl.down.b32 %r1, %r2, 1, 31;", "only the .sync form"),
         ("vote.ballot.b32 %r1, %p1;", "only the .sync form"),
+        ("mul.s32.lo %r1, %r2, %r3;", "`.s32` is not a part that is supported"),
+        ("shf.wrap.l.b32 %r1, %r2, %r3, 1;", "`.wrap` is not a direction that is supported"),
+        ("lop3.or.b32 %r1|%p1, %r1, %r2, %r3, 1, %p2;", "with a predicate is not supported yet"),
+        ("set.eq.f16.f32 %h1, %f1, %f2;", "half precision of other operands are not supported yet"),
+        ("set.eq.ftz.bf16.bf16 %h1, %h1, %h2;", ".ftz is not possible on bfloat16"),
+        ("setp.eq.and.f16 %p1, %h1, %h2;", "wrong number of operands"),
+        (".reg.v2.b32 q;", "registers of type `.v2`"),
         ("bra $nowhere;", "label `$nowhere` does not exist"),
         ("brx.idx %r1, $none;", "no .branchtargets named `$none`"),
         ("call f, (%r1);", "function `f` does not exist"),
@@ -82,6 +89,44 @@ fn what_is_unknown_is_an_error_with_its_line() {
         let line = 10 + body.lines().count() as u32 - 1;
         assert_eq!(e.line, line, "{body}: {e}");
     }
+}
+
+/// ptxas 13.5 takes each of these.
+#[test]
+fn blanks_and_the_order_of_modifiers_say_nothing() {
+    for body in [
+        "vote.ballot.sync.b32 %r1, %p1, -1;",
+        "shfl.down.sync.b32 %r1, %r2, 1, 31, -1;",
+        "match.sync.any.b32 %r1, %r2, -1;",
+        "redux.add.sync.s32 %r1, %r2, -1;",
+        "barrier.aligned.sync 0;",
+        "barrier.red.aligned.popc.u32 %r1, 0, %p1;",
+        "add.s32.sat %r1, %r1, 1;",
+        "fma.ftz.rn.f32 %f1, %f1, %f1, %f1;",
+        "setp.and.eq.u32 %p1, %r1, %r2, %p2;",
+        "cvt.sat.rn.f32.f64 %f1, %d1;",
+        "cvt.sat.rn.f16.f32 %h1, %f1;",
+        "ld.u32.global %r1, [%rd1];",
+        "ld.relaxed.gpu.global.u32 %r1, [%rd1];",
+        "ld.global.gpu.relaxed.u32 %r1, [%rd1];",
+        "ld.v2.global.u32 {%r1, %r2}, [%rd1];",
+        "ld .global .u32 %r1, [%rd1];",
+        "@ !%p1 add .u32 %r1, %r1, 1;",
+        "atom.add.global.u32 %r1, [%rd1], %r2;",
+        "fence.gpu.sc;",
+        "{ .reg.b32 a<3>, b; .reg.pred q; add.u32 a1, b, 1; }",
+        "{ .shared.align 4 .b8 t[16]; .local.u32 u; }",
+        "L1:L2:bra L1;",
+        ".pragma\"nounroll\";",
+    ] {
+        if let Err(e) = Module::load(&kernel(body)) {
+            panic!("{body}: {e}");
+        }
+    }
+    let text = ".version 8.0 .target sm_80 .address_size 64 .visible.const.f32 c=0f3F800000; .weak.func(.reg.b32 r)f(.reg.b32 x)\
+                {mov.u32 r,x;ret;} .visible.entry k(.param.u64.ptr.global.align 8 p,.param.u32 q){.reg.b32 a;call.uni(a),f,(a);ret;}";
+    let module = Module::load(text).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(module.kernels().next().map(|k| k.params.len()), Some(2));
 }
 
 #[test]

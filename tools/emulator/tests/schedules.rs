@@ -172,3 +172,70 @@ fn labels_belong_to_their_scopes() {
     });
     assert!(said.is_err_and(|e| e.to_string().contains("label `inner` does not exist")));
 }
+
+/// Runs a kernel over `out`, a word a thread, behind four words of `state`.
+fn locked(body: &str, grid: u32, block: u32, schedule: Schedule, budget: u64) -> Vec<u32> {
+    let text = format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .b32 state[4];\n.visible .entry k(.param .u64 out) {{\n\
+         .reg .b64 %o, %s, %d; .reg .b32 %t, %c, %n, %x, %v, %r; .reg .pred %p, %q;\n\
+         ld.param.u64 %o, [out]; mov.u64 %s, state; mov.u32 %t, %tid.x; mov.u32 %c, %ctaid.x; mov.u32 %n, %ntid.x;\n\
+         mad.lo.u32 %t, %c, %n, %t; mul.wide.u32 %d, %t, 4; add.u64 %o, %o, %d;\n{body}\nst.global.u32 [%o], %v; ret; }}\n"
+    );
+    let module = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut device = Device::new();
+    let bytes = u64::from(grid * block * 4);
+    let out = device.alloc(bytes, "out").expect("memory");
+    let config = LaunchConfig {
+        grid: [grid, 1, 1],
+        block: [block, 1, 1],
+        schedule,
+        budget,
+        ..LaunchConfig::default()
+    };
+    launch(&mut device, &module, "k", &config, &[out.0.to_le_bytes().to_vec()])
+        .unwrap_or_else(|e| panic!("{e}\n{body}"));
+    let bytes = device.read(out, bytes).expect("the words");
+    bytes.chunks_exact(4).map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]])).collect()
+}
+
+/// What spins is set aside: locks and tickets of many threads take some dozens of instructions a thread.
+#[test]
+fn spinning_lanes_are_set_aside() {
+    let lock = "$w: atom.global.cas.b32 %r, [%s], 0, 1; setp.ne.u32 %p, %r, 0; @%p bra $w;\n\
+        membar.gl; ld.global.u32 %v, [%s+4]; add.u32 %x, %v, 1; st.global.u32 [%s+4], %x; membar.gl; atom.global.exch.b32 %r, [%s], 0;";
+    let ticket = "atom.global.add.u32 %x, [%s+8], 1;\n$w: ld.volatile.global.u32 %r, [%s+12]; setp.ne.u32 %p, %r, %x; @%p bra $w;\n\
+        membar.gl; ld.global.u32 %v, [%s+4]; add.u32 %x, %v, 1; st.global.u32 [%s+4], %x; membar.gl; red.global.add.u32 [%s+12], 1;";
+    // A wait between two looks.
+    let patient = lock.replace("@%p bra $w;", "@!%p bra $e; nanosleep.u32 40; bra $w;\n$e:");
+    for body in [lock, ticket, &patient] {
+        for (grid, block) in [(1, 32), (1, 1024), (5, 96), (70, 40)] {
+            let threads = u64::from(grid * block);
+            let mut got = locked(body, grid, block, Schedule::Lockstep, 120 * threads);
+            got.sort_unstable();
+            assert!(got.iter().copied().eq(0..grid * block), "{body}");
+            if threads <= 500 {
+                let mut got = locked(body, grid, block, Schedule::Adversarial(3), 1 << 26);
+                got.sort_unstable();
+                assert!(got.iter().copied().eq(0..grid * block), "{body}");
+            }
+        }
+    }
+}
+
+/// A round that changes a register or memory is no spinning: lanes that try for a while and give up do so as ever.
+#[test]
+fn lanes_that_count_their_rounds_are_not_set_aside() {
+    // In lock-step the lanes that wait come first, and give up before lane 0 opens.
+    let tries = |count: &str| {
+        format!(
+            "mov.u32 %v, 0; setp.eq.u32 %p, %t, 0; @%p bra $e;\n\
+             $w: {count} setp.ge.u32 %q, %v, 300; @%q bra $e; ld.volatile.global.u32 %r, [%s]; setp.eq.u32 %p, %r, 0; @%p bra $w;\n\
+             $e: setp.eq.u32 %p, %t, 0; @%p st.global.u32 [%s], 1;"
+        )
+    };
+    for count in ["add.u32 %v, %v, 1;", "atom.global.add.u32 %v, [%o], 1;"] {
+        let got = locked(&tries(count), 1, 32, Schedule::Lockstep, 1 << 20);
+        let wanted: Vec<u32> = (0..32).map(|t| if t == 0 { 0 } else { 300 }).collect();
+        assert_eq!(got, wanted, "{count}");
+    }
+}

@@ -28,6 +28,6 @@ pub use spec::{LaunchFile, SpecError};
 // Callers choose schedules, read counts and leave a device that hangs without naming the crates below.
 pub use optx_cuda::leave;
 pub use optx_emulator::{
-    ApproxMode, ClaimError, ClaimReport, Claims, Counters, Race, Races, RunError, RunErrorKind,
-    Schedule,
+    ApproxMode, ClaimError, ClaimReport, Claims, Counters, Note, Race, Races, RunError,
+    RunErrorKind, Schedule,
 };

@@ -1,9 +1,11 @@
 //! What execution shares between warps: options, memory, counts.
 
 use super::fp::ApproxMode;
+use crate::barriers::judge::Judge;
 use crate::error::RunErrorKind;
 use crate::lower::program::Program;
 use crate::memory::Device;
+use crate::module::Module;
 use crate::observe::Observer;
 use crate::race::{BlockSlot, Detector};
 
@@ -101,6 +103,8 @@ pub struct Tally {
     pub local_accesses: u64,
     /// Barriers completed.
     pub barriers: u64,
+    /// Times that memory was changed.
+    pub changes: u64,
 }
 
 /// A small random number generator (xorshift64*).
@@ -134,10 +138,25 @@ impl Rng {
     }
 }
 
+/// A barrier that was complete because threads had left.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// Code position of the barrier.
+    pub pc: u32,
+    /// The block.
+    pub block: [u32; 3],
+    /// A warp and a lane that waited there.
+    pub waits: (u32, u32),
+    /// How many had left.
+    pub exited: u32,
+}
+
 /// Everything a warp's slice needs besides the warp.
 pub struct Env<'a> {
     /// The kernel.
     pub program: &'a Program,
+    /// Its module.
+    pub module: &'a Module,
     /// Device memory.
     pub device: &'a mut Device,
     /// Parameter memory.
@@ -160,4 +179,19 @@ pub struct Env<'a> {
     pub ctaid: [u32; 3],
     /// Threads of a block.
     pub block: [u32; 3],
+    /// The judge of the block that runs.
+    pub judge: Judge,
+    /// Barriers that were completed by threads that had left, each place once.
+    pub left: Vec<Left>,
+}
+
+impl Env<'_> {
+    /// The places of a code position, in words.
+    pub fn line(&self, pc: u32) -> String {
+        let line = self.program.code.get(pc as usize).map_or(0, |i| i.line);
+        match self.module.source(self.program, line) {
+            Some((file, at)) => format!("PTX line {line} ({file}:{at})"),
+            None => format!("PTX line {line}"),
+        }
+    }
 }

@@ -2,9 +2,11 @@
 
 use super::fp::{ApproxMode, flush, position};
 use super::mem::lanes;
+use super::run::combined;
 use super::slow::{row_set, row_value};
 use super::warp::Warp;
-use crate::op::{Cmp, Half, HalfCvt, HalfForm, HalfOp, HalfTo, Op, Row};
+use crate::lower::program::Program;
+use crate::op::{Cmp, Half, HalfCompare, HalfCompared, HalfCvt, HalfForm, HalfOp, HalfTo, Op, Row};
 use crate::ptx::types::Ty;
 use crate::soft::{BF16, F16, F32, F64, Format, Rnd};
 
@@ -219,8 +221,37 @@ fn parts(x: u32) -> [u16; 2] {
     [x as u16, (x >> 16) as u16]
 }
 
+/// A comparison in one lane.
+fn compare_lane(c: &HalfCompare, w: &mut Warp, l: usize) {
+    let [a, b] = c.operands.map(|r| parts(w.r32[r.0 as usize][l]));
+    let p = (w.pred[c.cond.row.0 as usize] ^ c.cond.flip) >> l & 1;
+    let holds = |k: usize| {
+        let outcome = u32::from(compare(c.cmp, c.form, a[k], b[k]));
+        combined(c.combine, outcome, p).0 & 1
+    };
+    let (low, high) = (holds(0), if c.form.packed { holds(1) } else { 0 });
+    match c.to {
+        HalfCompared::Predicates(d, q) => {
+            for (place, holds) in [(d, low), (q, high)] {
+                if let Some(p) = place {
+                    row_set(w, Row::P(p), l, u64::from(holds));
+                }
+            }
+        }
+        HalfCompared::Value(d, to) => {
+            let one = match (to, c.form.half) {
+                (HalfTo::Same, Half::F16) => 0x3c00,
+                (HalfTo::Same, Half::Bf16) => 0x3f80,
+                (HalfTo::Ones(32), _) if !c.form.packed => !0,
+                (HalfTo::Ones(_), _) => 0xffff,
+            };
+            w.r32[d.0 as usize][l] = (one * low) | ((one * high) << 16);
+        }
+    }
+}
+
 /// Executes an instruction of half precision for the lanes of a mask.
-pub fn execute(cvts: &[HalfCvt], w: &mut Warp, op: &Op, mode: ApproxMode, mask: u32) {
+pub fn execute(program: &Program, w: &mut Warp, op: &Op, mode: ApproxMode, mask: u32) {
     for l in lanes(mask) {
         match *op {
             Op::Half { op, form, d, abc } => {
@@ -232,30 +263,13 @@ pub fn execute(cvts: &[HalfCvt], w: &mut Warp, op: &Op, mode: ApproxMode, mask: 
                 };
                 w.r32[d.0 as usize][l] = high << 16 | low;
             }
-            Op::HalfSetp { cmp, form, d, q, a, b } => {
-                let (a, b) = (parts(w.r32[a.0 as usize][l]), parts(w.r32[b.0 as usize][l]));
-                let low = compare(cmp, form, a[0], b[0]);
-                let high = form.packed && compare(cmp, form, a[1], b[1]);
-                for (place, holds) in [(d, low), (q, high)] {
-                    if let Some(p) = place {
-                        row_set(w, Row::P(p), l, u64::from(holds));
-                    }
+            Op::HalfCompare { compare } => {
+                if let Some(c) = program.half_compares.get(compare as usize) {
+                    compare_lane(c, w, l);
                 }
             }
-            Op::HalfSet { cmp, form, to, d, a, b } => {
-                let (a, b) = (parts(w.r32[a.0 as usize][l]), parts(w.r32[b.0 as usize][l]));
-                let one = if form.half == Half::F16 { 0x3c00u32 } else { 0x3f80 };
-                let low = compare(cmp, form, a[0], b[0]);
-                let high = form.packed && compare(cmp, form, a[1], b[1]);
-                w.r32[d.0 as usize][l] = match to {
-                    HalfTo::Same => (one * u32::from(low)) | ((one * u32::from(high)) << 16),
-                    HalfTo::Ones(16) if low => 0xffff,
-                    HalfTo::Ones(_) if low => !0,
-                    HalfTo::Ones(_) => 0,
-                };
-            }
             Op::HalfCvt { cvt, d, a } => {
-                if let Some(c) = cvts.get(cvt as usize) {
+                if let Some(c) = program.half_cvts.get(cvt as usize) {
                     let v = convert(c, row_value(w, a, l));
                     row_set(w, d, l, v);
                 }

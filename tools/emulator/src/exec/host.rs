@@ -54,6 +54,7 @@ pub fn call(
     index: u32,
     mask: u32,
 ) -> Result<(), Fault> {
+    env.tally.changes += 1;
     let program = env.program;
     let Some(call) = program.host_calls.get(index as usize) else { return Ok(()) };
     let local_bytes = program.local_bytes as usize;

@@ -628,6 +628,7 @@ pub fn store(
     mask: u32,
     pc: u32,
 ) -> Result<(), Fault> {
+    env.tally.changes += u64::from(mask != 0);
     let program = env.program;
     let a = &program.accesses[index as usize];
     let at = addresses(w, &a.address);
@@ -776,7 +777,9 @@ pub fn atomic(
             }
         };
         let old = fetch(data, o, bytes);
-        put(data, o, bytes, combine(a.op, a.ty, old, b, c));
+        let new = combine(a.op, a.ty, old, b, c);
+        put(data, o, bytes, new);
+        env.tally.changes += u64::from(new != old);
         if let (Some(shown), Some((space, o))) = (&mut shown, p.raced(env)) {
             shown.add(l, space, o, a.op != AtomOp::Cas || old == b);
         }

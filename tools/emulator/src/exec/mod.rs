@@ -6,6 +6,7 @@ mod format;
 pub mod fp;
 mod half;
 mod host;
+mod judged;
 pub(crate) mod lanes;
 mod mem;
 mod observed;
@@ -13,6 +14,7 @@ mod races;
 mod run;
 pub mod scalar;
 mod slow;
+mod spin;
 mod sync;
 mod undefined;
 mod warp;
@@ -21,14 +23,15 @@ pub use warp::{Warp, thread_index};
 
 use std::collections::VecDeque;
 
-use env::{Env, Opts, Rng, Schedule, Shared, Tally};
+use env::{Env, Left, Opts, Rng, Schedule, Shared, Tally};
 use fp::ApproxMode;
 use races::Names;
 use run::{End, Slice};
 use warp::{Start, Template, WaitFor};
 
+use crate::barriers::judge::Judge;
 use crate::counters::{Counters, Executed};
-use crate::error::{Place, RunError, RunErrorKind};
+use crate::error::{Note, Place, RunError, RunErrorKind};
 use crate::lower::program::Program;
 use crate::memory::Device;
 use crate::module::Module;
@@ -86,6 +89,7 @@ struct Running {
     warps: Vec<Warp>,
     shared: Shared,
     slot: BlockSlot,
+    judge: Judge,
 }
 
 struct Launch<'a> {
@@ -284,6 +288,7 @@ impl Launch<'_> {
         };
         let mut env = Env {
             program: p,
+            module: self.module,
             device,
             params,
             opts: Opts {
@@ -302,6 +307,8 @@ impl Launch<'_> {
             slot: BlockSlot::default(),
             ctaid: [0; 3],
             block: c.block,
+            judge: Judge::default(),
+            left: Vec::new(),
         };
         let total = u64::from(c.grid[0]) * u64::from(c.grid[1]) * u64::from(c.grid[2]);
         let mut next = 0u64;
@@ -320,7 +327,10 @@ impl Launch<'_> {
             let Some(mut block) = running.pop_front() else { break };
             env.ctaid = block.ctaid;
             env.slot = block.slot;
-            if self.turn(&mut env, &mut block, arch)? {
+            std::mem::swap(&mut env.judge, &mut block.judge);
+            let ended = self.turn(&mut env, &mut block, arch)?;
+            std::mem::swap(&mut env.judge, &mut block.judge);
+            if ended {
                 if let Some(races) = env.races.as_deref_mut() {
                     races.end(block.slot);
                 }
@@ -338,7 +348,18 @@ impl Launch<'_> {
                 }
             }
         }
-        Ok(self.counters(&tally))
+        let notes = env.left.iter().map(|l| self.note(l)).collect();
+        Ok(Counters { notes, ..self.counters(&tally) })
+    }
+
+    /// A barrier that threads completed by leaving, as people read it.
+    fn note(&self, l: &Left) -> Note {
+        let threads = self.config.block.iter().product::<u32>();
+        let message = format!(
+            "{} of {threads} threads had left the kernel when the others met at this barrier",
+            l.exited
+        );
+        Note { message, place: self.place(l.block, l.waits.0, l.waits.1, l.pc) }
     }
 
     fn begin(
@@ -358,8 +379,10 @@ impl Launch<'_> {
             warps: vec![Warp::default(); warps as usize],
             shared: Shared::default(),
             slot: BlockSlot::default(),
+            judge: Judge::default(),
         });
         r.ctaid = ctaid;
+        r.judge.begin(&self.program.barriers, warps as usize);
         let dynamic_at = self.dynamic_at();
         let bytes = match c.dyn_shared {
             0 => self.program.shared_bytes as usize,
@@ -404,10 +427,8 @@ impl Launch<'_> {
                 for k in 0..b.warps.len() {
                     if b.warps[k].can_run() {
                         let end = self.slice(env, b, k, QUANTUM, arch)?;
-                        if end == End::Expired {
-                            expired = true;
-                            b.warps[k].hurry_last = true;
-                        }
+                        expired |= end != End::Blocked;
+                        b.warps[k].hurry_last |= end == End::Expired;
                     }
                 }
             }
@@ -440,7 +461,7 @@ impl Launch<'_> {
     ) -> Result<End, RunError> {
         let s = Slice { env, shared: &mut b.shared, warp: &mut b.warps[k], quantum };
         arch.dispatch(s)
-            .map_err(|e| self.error(b, k as u32, e.fault.lane, e.pc, e.fault.kind, e.fault.message))
+            .map_err(|e| self.error(b, e.warp, e.fault.lane, e.pc, e.fault.kind, e.fault.message))
     }
 
     fn error(
@@ -452,22 +473,19 @@ impl Launch<'_> {
         kind: RunErrorKind,
         message: String,
     ) -> RunError {
+        let place = self.place(b.ctaid, warp, lane, pc);
+        RunError { kind, message, place: Box::new(place) }
+    }
+
+    fn place(&self, block: [u32; 3], warp: u32, lane: u32, pc: u32) -> Place {
         let p = self.program;
         let line = p.code.get(pc as usize).map_or(0, |i| i.line);
-        let source = p.locs.get(&line).and_then(|l| {
-            let file = self.module.file(l.file).unwrap_or("?");
-            (l.line != 0).then(|| (file.to_string(), l.line))
-        });
-        RunError {
-            kind,
-            message,
-            place: Box::new(Place {
-                kernel: p.name.clone(),
-                ptx_line: line,
-                source,
-                block: Some(b.ctaid),
-                thread: Some(thread_index(warp * 32 + lane.min(31), self.config.block)),
-            }),
+        Place {
+            kernel: p.name.clone(),
+            ptx_line: line,
+            source: self.module.source(p, line).map(|(file, at)| (file.to_string(), at)),
+            block: Some(block),
+            thread: Some(thread_index(warp * 32 + lane.min(31), self.config.block)),
         }
     }
 

@@ -9,8 +9,9 @@ use super::env::{Env, Fault, Shared};
 use super::fp::{bits32, bits64, flush};
 use super::scalar;
 use super::slow;
+use super::spin::{Look, Lookout};
 use super::warp::{Group, Wait, WaitFor, Warp};
-use super::{host, mem, observed, sync};
+use super::{host, judged, mem, observed, sync};
 use crate::error::RunErrorKind;
 use crate::op::{
     Barrier, Cmp, Combine, Float1, Float2, Fp, Inst, Int1, Int2, Int3, Logic, Op, Pair, Shift,
@@ -25,6 +26,8 @@ pub enum End {
     Blocked,
     /// The slice is used up.
     Expired,
+    /// What could go on spins.
+    Spins,
 }
 
 /// One slice of a warp's execution.
@@ -45,6 +48,8 @@ pub struct Located {
     pub fault: Fault,
     /// Code position.
     pub pc: u32,
+    /// The warp.
+    pub warp: u32,
 }
 
 impl NullaryFnOnce for Slice<'_, '_> {
@@ -52,7 +57,9 @@ impl NullaryFnOnce for Slice<'_, '_> {
 
     #[inline(always)]
     fn call(self) -> Self::Output {
-        run(self.env, self.shared, self.warp, self.quantum)
+        let end = run(self.env, self.shared, self.warp, self.quantum);
+        self.warp.wake();
+        end
     }
 }
 
@@ -201,6 +208,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
     let code: &[Inst] = &program.code;
     let single = env.opts.single;
     let watched = env.observer.is_some();
+    let judged = !program.barriers.is_empty();
     macro_rules! w1 {
         ($mask:expr, $d:expr, $a:expr, $f:expr) => {{
             let out = map1(&w.r32[$a.0 as usize], $f);
@@ -225,14 +233,27 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
             w.put64($d, $mask, &out);
         }};
     }
+    let mut lookout = Lookout::new(env, w, quantum);
     'pick: loop {
         let Some((Group { mut pc, mask: active }, limit)) = pick(env, w) else {
-            return Ok(End::Blocked);
+            if w.aside.is_empty() {
+                return Ok(End::Blocked);
+            }
+            if lookout.again(env, w) {
+                continue 'pick;
+            }
+            return Ok(End::Spins);
         };
         'block: loop {
-            if quantum == 0 {
-                w.requeue(pc, active, single);
-                return Ok(End::Expired);
+            if quantum == lookout.due {
+                match lookout.look(env, w, Group { pc, mask: active }, quantum) {
+                    Look::Goes => {}
+                    Look::Spins => continue 'pick,
+                    Look::Over => {
+                        w.requeue(pc, active, single);
+                        return Ok(End::Expired);
+                    }
+                }
             }
             quantum -= 1;
             // An adversary may stop a lane anywhere between blocks of code.
@@ -254,10 +275,14 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                             lane: active.trailing_zeros(),
                         },
                         pc,
+                        warp: w.index,
                     });
                 }
                 if watched {
                     observed::entered(env, w, pc, active);
+                }
+                if judged && program.barriers.entry(b as u32).is_some() {
+                    judged::entered(env, w, b as u32, pc, active)?;
                 }
             }
             // Goes to a code position, or lets a group that comes first in order run.
@@ -284,7 +309,11 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                 }
                 if !w.undefined.is_empty() {
                     let reads = &program.reads[inst.reads as usize];
-                    w.undefined.check_reads(reads, mask).map_err(|fault| Located { fault, pc })?;
+                    w.undefined.check_reads(reads, mask).map_err(|fault| Located {
+                        fault,
+                        pc,
+                        warp: w.index,
+                    })?;
                 }
                 match inst.op {
                     Op::Int2W { op, d, a, b } => match op {
@@ -483,22 +512,22 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                     Op::Jump { to } => go!(to),
                     Op::Load { access } => {
                         if let Err(fault) = mem::load(env, sh, w, access, mask, pc) {
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                     }
                     Op::Store { access } => {
                         if let Err(fault) = mem::store(env, sh, w, access, mask, pc) {
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                     }
                     Op::Atom { atom } => {
                         if let Err(fault) = mem::atomic(env, sh, w, atom, mask, pc) {
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                     }
                     Op::Host { call } => {
                         if let Err(fault) = host::call(env, sh, w, call, mask) {
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                     }
                     Op::Warp { .. } => match sync::arrive(env, w, pc, mask) {
@@ -507,11 +536,15 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                             w.requeue(pc + 1, active & !mask, single);
                             continue 'pick;
                         }
-                        Err(fault) => return Err(Located { fault, pc }),
+                        Err(fault) => return Err(Located { fault, pc, warp: w.index }),
                     },
-                    Op::Bar { op, id, threads } => {
-                        if let Err(fault) = bar(env, w, op, id.0, threads.map(|t| t.0), mask, pc) {
-                            return Err(Located { fault, pc });
+                    Op::Bar { op, id, threads, aligned } => {
+                        let threads = threads.map(|t| t.0);
+                        if let Err(fault) = bar(env, w, op, id.0, threads, aligned, mask, pc) {
+                            return Err(Located { fault, pc, warp: w.index });
+                        }
+                        if judged && op != Barrier::Arrive {
+                            judged::waits(env, w, pc, mask)?;
                         }
                         let on = if op == Barrier::Arrive { active } else { active & !mask };
                         w.requeue(pc + 1, on, single);
@@ -530,7 +563,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         if let Err(fault) =
                             slow::branch_indexed(env, w, table, index, active, mask, pc)
                         {
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                         continue 'pick;
                     }
@@ -541,7 +574,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                                 message: "the kernel executed trap".into(),
                                 lane: mask.trailing_zeros(),
                             };
-                            return Err(Located { fault, pc });
+                            return Err(Located { fault, pc, warp: w.index });
                         }
                         go!(pc + 1);
                     }
@@ -557,6 +590,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
 }
 
 /// Lanes arrive at a block barrier; barriers with different numbers are told apart.
+#[allow(clippy::too_many_arguments)]
 #[inline(never)]
 fn bar(
     env: &mut Env<'_>,
@@ -564,6 +598,7 @@ fn bar(
     op: Barrier,
     id: u32,
     threads: Option<u32>,
+    aligned: bool,
     mask: u32,
     pc: u32,
 ) -> Result<(), Fault> {
@@ -585,7 +620,7 @@ fn bar(
         {
             races.arrive(env.slot, number, w.index, l);
         }
-        let what = WaitFor::Bar { id: number, op, threads };
+        let what = WaitFor::Bar { id: number, op, threads, aligned };
         match w.waits.iter_mut().find(|x| x.pc == pc && x.what == what) {
             Some(x) => x.mask |= 1 << l,
             None => w.waits.push(Wait { mask: 1 << l, pc, what }),

@@ -234,11 +234,9 @@ pub fn execute(env: &mut Env<'_>, w: &mut Warp, inst: &Inst, mask: u32) {
             each!(|l| r!(d, l) = if yes >> l & 1 == 1 { one } else { 0 });
         }
         Op::Cvt { cvt: c, d, a } => convert(w, c, d, a, mask),
-        Op::Half { .. }
-        | Op::HalfSetp { .. }
-        | Op::HalfSet { .. }
-        | Op::HalfCvt { .. }
-        | Op::HalfPack { .. } => half::execute(&env.program.half_cvts, w, &inst.op, mode, mask),
+        Op::Half { .. } | Op::HalfCompare { .. } | Op::HalfCvt { .. } | Op::HalfPack { .. } => {
+            half::execute(env.program, w, &inst.op, mode, mask)
+        }
         Op::PackHH { d, a, b } => each!(|l| r!(d, l) = (r!(a, l) & 0xffff) | r!(b, l) << 16),
         Op::UnpackHH { d, e, a } => each!(|l| {
             let v = r!(a, l);

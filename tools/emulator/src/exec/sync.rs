@@ -1,9 +1,9 @@
 //! Warp-synchronous instructions and block barriers.
 
-use super::env::{Env, Fault};
+use super::env::{Env, Fault, Left};
 use super::mem::lanes;
-use super::observed;
 use super::warp::{Wait, WaitFor, Warp};
+use super::{judged, observed};
 use crate::error::RunErrorKind;
 use crate::op::{Barrier, Cond, Op, Redux, Row, ShflMode, WarpOp};
 
@@ -253,6 +253,13 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
             continue;
         }
         let line = |pc: u32| env.program.code[pc as usize].line;
+        for (k, w) in warps.iter().enumerate().filter(|_| expected.is_some() || other.is_none()) {
+            let here: Vec<&Wait> = w.waits.iter().filter(|x| mine(x)).collect();
+            if let Some((message, lane, pc)) = judged::apart(env, w, &here) {
+                let kind = RunErrorKind::Barrier;
+                return Err(BarrierFault { kind, message, warp: k, lane, pc });
+            }
+        }
         if expected.is_none() {
             if let Some((k, x)) = other {
                 return Err(BarrierFault {
@@ -277,6 +284,14 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
                     warp: blame,
                     lane: wait.mask.trailing_zeros(),
                     pc: wait.pc,
+                });
+            }
+            if alive != exists && env.left.iter().all(|l| l.pc != wait.pc) {
+                env.left.push(Left {
+                    pc: wait.pc,
+                    block: env.ctaid,
+                    waits: (blame as u32, wait.mask.trailing_zeros()),
+                    exited: exists - alive,
                 });
             }
         }
@@ -322,6 +337,7 @@ fn complete_barrier(env: &mut Env<'_>, warps: &mut [Warp], mine: &dyn Fn(&Wait) 
     for w in warps.iter_mut() {
         let (done, rest): (Vec<Wait>, Vec<Wait>) = w.waits.iter().partition(|x| mine(x));
         w.waits = rest;
+        judged::goes_on(env, w, &done);
         for x in done {
             let full = |b: bool| if b { !0 } else { 0 };
             if let WaitFor::Bar { op, .. } = x.what {

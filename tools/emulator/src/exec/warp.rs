@@ -15,6 +15,8 @@ pub enum WaitFor {
         op: Barrier,
         /// Number of threads expected, if given.
         threads: Option<u32>,
+        /// All lanes of a warp must execute it.
+        aligned: bool,
     },
     /// At a warp-synchronous instruction that names these lanes.
     Sync {
@@ -56,6 +58,10 @@ pub struct Warp {
     pub ready: Vec<Group>,
     /// Groups that cannot.
     pub waits: Vec<Wait>,
+    /// Groups that spin: they could run and would come to nothing.
+    pub aside: Vec<Group>,
+    /// Some group of it spun.
+    pub spun: bool,
     /// Lanes that have not exited.
     pub alive: u32,
     /// Lanes that exist.
@@ -154,6 +160,8 @@ impl Warp {
         self.waits.clear();
         self.ready.clear();
         self.hurry_last = false;
+        self.aside.clear();
+        self.spun = false;
         if s.single {
             self.ready.extend((0..count).map(|k| Group { pc: 0, mask: 1 << k }));
         } else {
@@ -180,6 +188,13 @@ impl Warp {
             self.entered.clear();
             self.entered.resize(p.cycles.len(), [0; 32]);
             self.previous = [u32::MAX; 32];
+        }
+    }
+
+    /// Lets groups that were set aside run again.
+    pub fn wake(&mut self) {
+        while let Some(g) = self.aside.pop() {
+            self.requeue(g.pc, g.mask, false);
         }
     }
 

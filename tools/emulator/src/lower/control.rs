@@ -129,7 +129,7 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn bar(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        if m.head == "bar" && m.eat("warp") {
+        if m.head == "bar" && m.eat_next("warp") {
             m.need(&[("sync", ())], "form")?;
             let [mask] = take(m, i)?;
             m.finish()?;
@@ -148,9 +148,7 @@ impl<'a> Builder<'_, 'a> {
             m.need(&[("sync", Form::Sync), ("arrive", Form::Arrive), ("red", Form::Red)], "form")?;
         if form == Form::Red {
             let kind = m.need(&[("popc", 0), ("and", 1), ("or", 2)], "reduction")?;
-            if m.head == "barrier" {
-                m.eat("aligned");
-            }
+            let aligned = m.head == "bar" || m.eat("aligned");
             let ty = m.ty()?;
             m.finish()?;
             let (d, id, threads, c) = match i.operands.as_slice() {
@@ -167,12 +165,10 @@ impl<'a> Builder<'_, 'a> {
                 (2, Ty::Pred) => Barrier::Or { dst: self.dp(d)?, cond },
                 _ => return m.bad_type(ty),
             };
-            self.emit(Op::Bar { op, id, threads });
+            self.emit(Op::Bar { op, id, threads, aligned });
             return Ok(());
         }
-        if m.head == "barrier" {
-            m.eat("aligned");
-        }
+        let aligned = m.head == "bar" || m.eat("aligned");
         m.finish()?;
         let (id, threads) = match i.operands.as_slice() {
             [id] if form == Form::Sync => (id, None),
@@ -182,7 +178,7 @@ impl<'a> Builder<'_, 'a> {
         let id = self.sw(id, Ty::U32)?;
         let threads = threads.map(|n| self.sw(n, Ty::U32)).transpose()?;
         let op = if form == Form::Sync { Barrier::Sync } else { Barrier::Arrive };
-        self.emit(Op::Bar { op, id, threads });
+        self.emit(Op::Bar { op, id, threads, aligned });
         Ok(())
     }
 

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 impl<'a> Builder<'_, 'a> {
     /// Notes the registers that an instruction uses for more than to copy memory.
     pub fn note_uses(&mut self, i: &Instr<'a>) {
-        let is = |head: &str| i.opcode.strip_prefix(head).is_some_and(|rest| rest.starts_with('.'));
+        let is = |head: &str| i.opcode.split_once('.').is_some_and(|(h, _)| h.trim_end() == head);
         // The operand that is copied, to or from a register.
         let copied = match i.operands.len() {
             2 if is("ld") => Some(0),

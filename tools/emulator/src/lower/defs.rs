@@ -1,7 +1,7 @@
 //! The registers that an instruction writes. An operation that is missing here does not compile.
 
 use super::program::Program;
-use crate::op::{Barrier, Inst, Op, Row, WarpOp};
+use crate::op::{Barrier, HalfCompared, Inst, Op, Row, WarpOp};
 
 /// Registers that an instruction writes, carries apart.
 pub fn defined(p: &Program, i: &Inst) -> Vec<Row> {
@@ -31,7 +31,6 @@ pub fn defined(p: &Program, i: &Inst) -> Vec<Row> {
         | Op::Fma32 { d, .. }
         | Op::Set { d, .. }
         | Op::Half { d, .. }
-        | Op::HalfSet { d, .. }
         | Op::HalfPack { d, .. }
         | Op::PackHH { d, .. }
         | Op::ActiveMask { d } => w(d),
@@ -60,7 +59,10 @@ pub fn defined(p: &Program, i: &Inst) -> Vec<Row> {
         | Op::Pred { d, .. }
         | Op::IsSpace { d, .. } => vec![Row::P(d)],
         Op::Setp { d, q, .. } => [Some(d), q].into_iter().flatten().map(Row::P).collect(),
-        Op::HalfSetp { d, q, .. } => [d, q].into_iter().flatten().map(Row::P).collect(),
+        Op::HalfCompare { compare } => match p.half_compares[compare as usize].to {
+            HalfCompared::Predicates(d, q) => [d, q].into_iter().flatten().map(Row::P).collect(),
+            HalfCompared::Value(d, _) => w(d),
+        },
         Op::Cvt { d, .. } | Op::HalfCvt { d, .. } | Op::ReadClock { d, .. } => vec![d],
         Op::UnpackHH { d, e, .. } | Op::UnpackWW { d, e, .. } => {
             [d, e].into_iter().flatten().map(Row::W).collect()

@@ -88,9 +88,9 @@ impl<'a> Builder<'_, 'a> {
 
     /// `div` on floats.
     pub fn div_float(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let (op, rnd) = if m.eat("approx") {
+        let (op, rnd) = if m.eat_next("approx") {
             (Float2::DivApprox, Rnd::Near)
-        } else if m.eat("full") {
+        } else if m.eat_next("full") {
             (Float2::DivFull, Rnd::Near)
         } else if let Some(r) = m.rounding() {
             (Float2::Div, r)

@@ -3,9 +3,11 @@
 //! Registers are `.b16` (or `.f16`) and, for pairs, `.b32`: the types are the instructions' alone.
 
 use super::body::{Builder, Res};
-use super::int::{COMPARISONS, take};
+use super::int::{COMBINE, COMPARISONS, take};
 use super::mods::Mods;
-use crate::op::{Half, HalfForm, HalfOp, HalfTo, Op, Row};
+use crate::op::{
+    Cmp, Combine, Cond, Half, HalfCompare, HalfCompared, HalfForm, HalfOp, HalfTo, Op, Row,
+};
 use crate::ptx::ast::{Instr, Operand};
 use crate::ptx::types::Ty;
 use crate::soft::Rnd;
@@ -20,7 +22,7 @@ const TYPES: [(&str, Half, bool); 4] = [
 
 /// Whether an opcode is one of these.
 pub fn is_half(opcode: &str) -> bool {
-    opcode.split('.').skip(1).any(|part| TYPES.iter().any(|t| t.0 == part))
+    opcode.split('.').skip(1).any(|part| TYPES.iter().any(|t| t.0 == part.trim_end()))
 }
 
 /// A type of either kind.
@@ -80,9 +82,9 @@ impl<'a> Builder<'_, 'a> {
     }
 
     fn any_type(&self, m: &mut Mods<'a>) -> Res<Any> {
-        let table = TYPES.map(|(name, half, packed)| (name, (half, packed)));
-        match m.pick(&table) {
-            Some((half, packed)) => Ok(Any::Half(half, packed)),
+        let half = |part| TYPES.iter().find(|t| t.0 == part).map(|t| Any::Half(t.1, t.2));
+        match m.first(|part| half(part).or_else(|| Ty::parse(part).map(Any::Plain))) {
+            Some(ty) => Ok(ty),
             None => m.ty().map(Any::Plain),
         }
     }
@@ -123,48 +125,78 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
-    fn half_setp(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
+    /// What `setp` and `set` have in common, up to the types.
+    fn half_comparison(&mut self, m: &mut Mods<'a>) -> Res<(Cmp, Combine, bool)> {
         let cmp = m.need(&COMPARISONS[..], "comparison")?;
-        let ftz = m.eat("ftz");
+        let combine = m.pick(&COMBINE).unwrap_or(Combine::None);
+        Ok((cmp, combine, m.eat("ftz")))
+    }
+
+    /// The operands of `setp` and `set`, and the comparison of them.
+    fn half_compare<'o>(
+        &mut self,
+        m: &Mods<'a>,
+        i: &'o Instr<'a>,
+        (cmp, combine, ftz): (Cmp, Combine, bool),
+        (half, packed): (Half, bool),
+    ) -> Res<(&'o Operand<'a>, HalfCompare)> {
+        if ftz && half == Half::Bf16 {
+            return m.err(".ftz is not possible on bfloat16");
+        }
+        let (d, a, b, cond) = match (i.operands.as_slice(), combine) {
+            ([d, a, b], Combine::None) => (d, a, b, Cond::ALWAYS),
+            ([d, a, b, c], k) if k != Combine::None => (d, a, b, self.cond(c)?),
+            _ => return m.err("wrong number of operands"),
+        };
+        let source = if packed { Ty::B32 } else { Ty::B16 };
+        let operands = [self.sw(a, source)?, self.sw(b, source)?];
+        let form = HalfForm { half, packed, ftz, sat: false };
+        let to = HalfCompared::Predicates(None, None);
+        Ok((d, HalfCompare { cmp, form, operands, combine, cond, to }))
+    }
+
+    fn emit_half_compare(&mut self, compare: HalfCompare) {
+        self.program.half_compares.push(compare);
+        self.emit(Op::HalfCompare { compare: self.program.half_compares.len() as u32 - 1 });
+    }
+
+    fn half_setp(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
+        let how = self.half_comparison(m)?;
         let (half, packed) = self.half_type(m)?;
         m.finish()?;
-        let [dst, a, b] = take(m, i)?;
-        let (d, q) = match (dst, packed) {
-            (Operand::Pair(d, q), true) => (self.dp_or_sink(d)?, self.dp_or_sink(q)?),
-            (Operand::Pair(..), false) => {
+        let (d, mut compare) = self.half_compare(m, i, how, (half, packed))?;
+        compare.to = match d {
+            Operand::Pair(..) if !packed => {
                 return m.err("a second predicate needs a pair of values");
             }
-            (d, false) => (Some(self.dp(d)?), None),
-            (_, true) => return m.err("a pair of values needs two predicates"),
+            Operand::Pair(d, q) => {
+                HalfCompared::Predicates(self.dp_or_sink(d)?, self.dp_or_sink(q)?)
+            }
+            d => HalfCompared::Predicates(Some(self.dp(d)?), None),
         };
-        let ty = if packed { Ty::B32 } else { Ty::B16 };
-        let (a, b) = (self.sw(a, ty)?, self.sw(b, ty)?);
-        let form = HalfForm { half, packed, ftz, sat: false };
-        self.emit(Op::HalfSetp { cmp, form, d, q, a, b });
+        self.emit_half_compare(compare);
         Ok(())
     }
 
     fn half_set(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let cmp = m.need(&COMPARISONS[..], "comparison")?;
-        let ftz = m.eat("ftz");
+        let how = self.half_comparison(m)?;
         let to = self.any_type(m)?;
-        let (half, packed) = self.half_type(m)?;
+        // The manual has 1 in the result's format; what ptxas makes of it is all ones.
+        let Any::Half(half, packed) = self.any_type(m)? else {
+            return m.err("results of half precision of other operands are not supported yet");
+        };
         m.finish()?;
-        let [d, a, b] = take(m, i)?;
         let (to, ty) = match to {
             Any::Half(h, p) if h == half && p == packed => {
                 (HalfTo::Same, if packed { Ty::B32 } else { Ty::B16 })
             }
-            Any::Plain(t @ (Ty::U16 | Ty::S16 | Ty::U32 | Ty::S32)) if !packed => {
-                (HalfTo::Ones(t.bits() as u8), t)
-            }
-            _ => return m.err("this result type does not exist"),
+            Any::Plain(t @ (Ty::U16 | Ty::S16)) if !packed => (HalfTo::Ones(16), t),
+            Any::Plain(t @ (Ty::U32 | Ty::S32)) => (HalfTo::Ones(32), t),
+            _ => return m.err("this result type is not possible here, or not supported yet"),
         };
-        let source = if packed { Ty::B32 } else { Ty::B16 };
-        let d = self.dw(d, ty)?;
-        let (a, b) = (self.sw(a, source)?, self.sw(b, source)?);
-        let form = HalfForm { half, packed, ftz, sat: false };
-        self.emit(Op::HalfSet { cmp, form, to, d, a, b });
+        let (d, mut compare) = self.half_compare(m, i, how, (half, packed))?;
+        compare.to = HalfCompared::Value(self.dw(d, ty)?, to);
+        self.emit_half_compare(compare);
         Ok(())
     }
 

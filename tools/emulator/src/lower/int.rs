@@ -27,7 +27,8 @@ pub(super) const COMPARISONS: [(&str, Cmp); 18] = [
     ("nan", Cmp::Nan),
 ];
 
-const COMBINE: [(&str, Combine); 3] =
+/// The ways to combine a comparison with a predicate.
+pub const COMBINE: [(&str, Combine); 3] =
     [("and", Combine::And), ("or", Combine::Or), ("xor", Combine::Xor)];
 
 /// The operands of an instruction that takes exactly `N`.
@@ -137,7 +138,8 @@ impl<'a> Builder<'_, 'a> {
             Hi,
             Wide,
         }
-        let part = m.need(&[("lo", Part::Lo), ("hi", Part::Hi), ("wide", Part::Wide)], "part")?;
+        let part =
+            m.need_next(&[("lo", Part::Lo), ("hi", Part::Hi), ("wide", Part::Wide)], "part")?;
         let ty = m.ty()?;
         if !ty.is_int() || ty.bits() < 16 || (is24 && (ty.bits() != 32 || part == Part::Wide)) {
             return m.bad_type(ty);
@@ -190,8 +192,8 @@ impl<'a> Builder<'_, 'a> {
     pub fn mad_int(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let is24 = m.head == "mad24";
         let carry_in = m.head == "madc";
-        let wide = m.eat("wide");
-        let hi = !wide && m.need(&[("lo", false), ("hi", true)], "part")?;
+        let wide = m.eat_next("wide");
+        let hi = !wide && m.need_next(&[("lo", false), ("hi", true)], "part")?;
         let carry_out = !wide && !is24 && m.eat("cc");
         let sat = hi && m.eat("sat");
         let ty = m.ty()?;
@@ -421,7 +423,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// `shf`
     pub fn funnel(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let left = m.need(&[("l", true), ("r", false)], "direction")?;
+        let left = m.need_next(&[("l", true), ("r", false)], "direction")?;
         let clamp = m.need(&[("clamp", true), ("wrap", false)], "mode")?;
         let ty = m.ty()?;
         if ty != Ty::B32 {
@@ -460,6 +462,9 @@ impl<'a> Builder<'_, 'a> {
         let ty = m.ty()?;
         if ty != Ty::B32 {
             return m.bad_type(ty);
+        }
+        if m.pick(&COMBINE).is_some() {
+            return m.err("lop3 with a predicate is not supported yet");
         }
         let [d, a, b, c, table] = take(m, i)?;
         m.finish()?;
@@ -544,7 +549,7 @@ impl<'a> Builder<'_, 'a> {
     /// `dp4a`, `dp2a`
     pub fn dot(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let dp2 = m.head == "dp2a";
-        let high = dp2 && m.need(&[("lo", false), ("hi", true)], "part")?;
+        let high = dp2 && m.need_next(&[("lo", false), ("hi", true)], "part")?;
         let (ta, tb) = (m.ty()?, m.ty()?);
         for t in [ta, tb] {
             if t != Ty::U32 && t != Ty::S32 {

@@ -396,7 +396,7 @@ impl<'a> Builder<'_, 'a> {
 
     /// `cvta`
     pub fn cvta(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let to = m.eat("to");
+        let to = m.eat_next("to");
         let space = m.need(&SPACES, "state space")?;
         let ty = m.ty()?;
         if ty != Ty::U64 {

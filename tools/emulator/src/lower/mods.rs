@@ -1,4 +1,7 @@
-//! The dotted parts of an opcode, read in order.
+//! The dotted parts of an opcode.
+//!
+//! ptxas takes modifiers in any order, and so does this: `vote.ballot.sync` is `vote.sync.ballot`. Parts of the operation's
+//! name (`mul.lo`, `shf.l`, `cvta.to`) come next to it, and types stand in their order.
 
 use crate::error::LoadError;
 use crate::ptx::types::Ty;
@@ -9,17 +12,17 @@ pub struct Mods<'a> {
     whole: &'a str,
     /// The part before the first dot.
     pub head: &'a str,
+    /// Those that were not read yet.
     parts: Vec<&'a str>,
-    at: usize,
     line: u32,
 }
 
 impl<'a> Mods<'a> {
     /// Splits an opcode.
     pub fn new(whole: &'a str, line: u32) -> Self {
-        let mut it = whole.split('.');
+        let mut it = whole.split('.').map(str::trim_end);
         let head = it.next().unwrap_or("");
-        Self { whole, head, parts: it.collect(), at: 0, line }
+        Self { whole, head, parts: it.collect(), line }
     }
 
     /// An error about this opcode.
@@ -35,43 +38,59 @@ impl<'a> Mods<'a> {
 
     /// The next part, unread.
     pub fn peek(&self) -> Option<&'a str> {
-        self.parts.get(self.at).copied()
+        self.parts.first().copied()
     }
 
-    /// Reads a part if it is `name`.
+    /// Reads the first part that `f` knows.
+    pub fn first<T>(&mut self, f: impl Fn(&'a str) -> Option<T>) -> Option<T> {
+        let (at, found) = self.parts.iter().enumerate().find_map(|(k, p)| Some((k, f(p)?)))?;
+        self.parts.remove(at);
+        Some(found)
+    }
+
+    /// Reads a part if it is there.
     pub fn eat(&mut self, name: &str) -> bool {
-        let yes = self.peek() == Some(name);
-        self.at += usize::from(yes);
-        yes
+        self.first(|p| (p == name).then_some(())).is_some()
     }
 
-    /// Reads a part if the table knows it.
+    /// Reads the next part if it is `name`.
+    pub fn eat_next(&mut self, name: &str) -> bool {
+        self.peek() == Some(name) && self.eat(name)
+    }
+
+    /// Reads a part if the table knows one.
     pub fn pick<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
-        let next = self.peek()?;
-        let found = table.iter().find(|(n, _)| *n == next)?;
-        self.at += 1;
-        Some(found.1)
+        self.first(|p| table.iter().find(|(n, _)| *n == p).map(|found| found.1))
+    }
+
+    /// Reads the next part, which the table must know.
+    pub fn need_next<T: Copy>(&mut self, table: &[(&str, T)], what: &str) -> Result<T, LoadError> {
+        if self.peek().is_some_and(|p| table.iter().all(|(n, _)| *n != p)) {
+            return self.unknown(what);
+        }
+        self.need(table, what)
+    }
+
+    fn unknown<T>(&self, what: &str) -> Result<T, LoadError> {
+        match self.peek() {
+            Some(p) => self.err(format!("`.{p}` is not a {what} that is supported")),
+            None => self.err(format!("{what} missing")),
+        }
     }
 
     /// Reads a part that the table must know.
     pub fn need<T: Copy>(&mut self, table: &[(&str, T)], what: &str) -> Result<T, LoadError> {
         match self.pick(table) {
             Some(v) => Ok(v),
-            None => match self.peek() {
-                Some(p) => self.err(format!("`.{p}` is not a {what} that is supported")),
-                None => self.err(format!("{what} missing")),
-            },
+            None => self.unknown(what),
         }
     }
 
     /// Reads a type.
     pub fn ty(&mut self) -> Result<Ty, LoadError> {
-        match self.peek().and_then(Ty::parse) {
+        match self.first(Ty::parse) {
             Some(Ty::F16) => self.err("this instruction does not exist in half precision"),
-            Some(t) => {
-                self.at += 1;
-                Ok(t)
-            }
+            Some(t) => Ok(t),
             None => match self.peek() {
                 Some(p) => self.err(format!("unknown modifier or type `.{p}`")),
                 None => self.err("type missing"),
@@ -79,9 +98,9 @@ impl<'a> Mods<'a> {
         }
     }
 
-    /// The type in the last part, which tells integer from floating forms.
+    /// The last type, which tells integer from floating forms.
     pub fn last_is_float(&self) -> bool {
-        self.parts.last().and_then(|p| Ty::parse(p)).is_some_and(Ty::is_float)
+        self.parts.iter().rev().find_map(|p| Ty::parse(p)).is_some_and(Ty::is_float)
     }
 
     /// Reads a floating rounding direction.

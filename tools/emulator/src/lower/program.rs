@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::barriers::plan::Plan;
 use crate::layout::Block;
-use crate::op::{Atom, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
+use crate::op::{Atom, HalfCompare, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
 use crate::ptx::ast::Loc;
 use crate::ptx::types::Ty;
 
@@ -164,12 +165,16 @@ pub struct Program {
     pub atoms: Vec<Atom>,
     /// Conversions from and to half precision.
     pub half_cvts: Vec<HalfCvt>,
+    /// Comparisons in half precision.
+    pub half_compares: Vec<HalfCompare>,
     /// Calls of functions that the driver provides.
     pub host_calls: Vec<HostCall>,
     /// Jump tables: labels before layout, code positions after it.
     pub tables: Vec<Vec<u32>>,
     /// Source places of PTX lines.
     pub locs: HashMap<u32, Loc>,
+    /// What there is to watch at its barriers.
+    pub(crate) barriers: Plan,
     /// The cycles of the control flow.
     pub cycles: Vec<crate::layout::Cycle>,
     /// Registers of the kernel's own body, but for those of inner scopes.

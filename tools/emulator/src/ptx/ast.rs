@@ -127,7 +127,7 @@ pub struct Instr<'a> {
     pub loc: Loc,
     /// Guard predicate and whether it is negated.
     pub guard: Option<(&'a str, bool)>,
-    /// The opcode with its modifiers, as written.
+    /// The opcode with its modifiers, as written, blanks before dots too.
     pub opcode: &'a str,
     /// Operands in order.
     pub operands: Vec<Operand<'a>>,

@@ -1,6 +1,7 @@
 //! Words, numbers and punctuation of PTX text.
 //!
-//! A word keeps its dotted parts: `ld.global.nc.f32`, `%tid.x`, `.reg`, `.L2::128B` are one token each.
+//! A word keeps its dotted parts: `ld.global.nc.f32` and `%tid.x` are one token each. What begins with a dot is one part:
+//! `.reg.b32` and `.reg .b32` are the same two tokens, `.L2::128B` is one.
 
 use crate::error::LoadError;
 
@@ -42,6 +43,8 @@ pub struct Spanned<'a> {
     pub tok: Tok<'a>,
     /// Its line, from 1.
     pub line: u32,
+    /// Where it begins in the text.
+    pub at: usize,
 }
 
 fn word_start(c: u8) -> bool {
@@ -98,12 +101,12 @@ pub fn lex(text: &str) -> Result<Vec<Spanned<'_>>, LoadError> {
                 if k >= s.len() || s[k] != b'"' {
                     return Err(LoadError::new(line, "string without end"));
                 }
-                out.push(Spanned { tok: Tok::Str(&text[start..k]), line });
+                out.push(Spanned { tok: Tok::Str(&text[start..k]), line, at: start });
                 i = k + 1;
             }
             b'0'..=b'9' => {
                 let (tok, end) = number(text, i, line)?;
-                out.push(Spanned { tok, line });
+                out.push(Spanned { tok, line, at: i });
                 i = end;
             }
             _ if word_start(c) || (c == b'.' && (word_start(at(i + 1)))) => {
@@ -113,7 +116,7 @@ pub fn lex(text: &str) -> Result<Vec<Spanned<'_>>, LoadError> {
                     while word_part(at(i)) {
                         i += 1;
                     }
-                    if at(i) == b'.' && (word_part(at(i + 1)) || at(i + 1) == b'%') {
+                    if c != b'.' && at(i) == b'.' && (word_part(at(i + 1)) || at(i + 1) == b'%') {
                         i += 2;
                     } else if at(i) == b':' && at(i + 1) == b':' && word_part(at(i + 2)) {
                         i += 3;
@@ -121,11 +124,11 @@ pub fn lex(text: &str) -> Result<Vec<Spanned<'_>>, LoadError> {
                         break;
                     }
                 }
-                out.push(Spanned { tok: Tok::Word(&text[start..i]), line });
+                out.push(Spanned { tok: Tok::Word(&text[start..i]), line, at: start });
             }
             b'{' | b'}' | b'(' | b')' | b'[' | b']' | b',' | b';' | b':' | b'+' | b'-' | b'='
             | b'<' | b'>' | b'|' | b'@' | b'!' | b'*' | b'.' => {
-                out.push(Spanned { tok: Tok::Punct(c as char), line });
+                out.push(Spanned { tok: Tok::Punct(c as char), line, at: i });
                 i += 1;
             }
             _ => {
@@ -200,6 +203,14 @@ mod tests {
             .collect();
         assert_eq!(words, ["ld.global.nc.L2::128B.f32", "%f1", "%rd1", "%p1", "bra", "$L__BB0_1"]);
         assert_eq!(t.last().unwrap().line, 2);
+    }
+
+    #[test]
+    fn directives_are_one_part_each() {
+        let words = |text| -> Vec<_> { lex(text).unwrap().iter().map(|t| t.tok).collect() };
+        assert_eq!(words(".reg.b32 x;"), words(".reg .b32 x;"));
+        assert_eq!(words(".visible.entry k(.param.u64.ptr.global p)").len(), 10);
+        assert_eq!(words(".L2::128B"), [Tok::Word(".L2::128B")]);
     }
 
     #[test]

@@ -10,11 +10,12 @@ type Res<T> = Result<T, LoadError>;
 /// Parses a whole PTX text.
 pub fn parse(text: &str) -> Res<Text<'_>> {
     let toks = lex(text)?;
-    let mut p = Parser { toks, at: 0, loc: Loc::default() };
+    let mut p = Parser { text, toks, at: 0, loc: Loc::default() };
     p.module()
 }
 
 struct Parser<'a> {
+    text: &'a str,
     toks: Vec<Spanned<'a>>,
     at: usize,
     loc: Loc,
@@ -603,6 +604,20 @@ impl<'a> Parser<'a> {
         self.expect(';')
     }
 
+    /// An opcode: its modifiers may stand apart from it.
+    fn opcode(&mut self) -> Res<&'a str> {
+        let start = self.toks.get(self.at).map_or(0, |t| t.at);
+        let mut whole = self.word()?;
+        while let Some(Tok::Word(part)) = self.peek()
+            && part.starts_with('.')
+        {
+            let end = self.toks.get(self.at).map_or(0, |t| t.at) + part.len();
+            whole = self.text.get(start..end).unwrap_or(whole);
+            self.at += 1;
+        }
+        Ok(whole)
+    }
+
     fn instr(&mut self) -> Res<Instr<'a>> {
         let mut guard = None;
         if self.eat('@') {
@@ -610,7 +625,7 @@ impl<'a> Parser<'a> {
             guard = Some((self.word()?, negated));
         }
         let line = self.line();
-        let opcode = self.word()?;
+        let opcode = self.opcode()?;
         let mut operands = Vec::new();
         if !self.is(';') {
             loop {

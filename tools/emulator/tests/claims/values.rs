@@ -256,7 +256,7 @@ fn several_registers_of_one_line() {
 #[test]
 fn calls_and_early_exits() {
     // Threads beyond n leave; what follows is claimed of those that stay.
-    let body = "setp.ge.u32 %p, %t, 37;\n@%p bra $out;\ncall (%a), twice, (%t);\nadd.u32 %b, %a, %n;\nbar.sync 0;\nadd.u32 %c, %b, 1;\n$out:\nmov.u32 %d, 1;";
+    let body = "setp.ge.u32 %p, %t, 37;\n@%p bra $out;\ncall (%a), twice, (%t);\nadd.u32 %b, %a, %n;\nbar.sync 0;\nadd.u32 %c, %b, 1;\n$out:";
     let two = |mark, reg| def(mark, reg, json!([2, 0, 0]), json!(2));
     hold(
         body,

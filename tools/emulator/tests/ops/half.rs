@@ -39,6 +39,9 @@ fn single_values() {
         ("ex2.approx.f16 %h2, 0x4000;", 0x4400),
         ("set.lt.f16.f16 %h2, %h0, %h1;", 0x3c00),
         ("set.gt.u16.f16 %h2, %h0, %h1;", 0),
+        ("set.lt.s16.f16 %h2, %h0, %h1;", 0xffff),
+        ("setp.eq.f16 %p1, %h0, %h0; set.gt.or.u16.f16 %h2, %h0, %h1, %p1;", 0xffff),
+        ("setp.eq.f16 %p1, %h0, %h0; set.lt.and.bf16.bf16 %h2, %h0, %h1, %p1;", 0x3f80),
         ("cvt.rn.f16.f32 %h2, 0f3DCCCCCD;", 0x2e66),
         ("cvt.rp.f16.f64 %h2, 0d3FB999999999999A;", 0x2e67),
         ("cvt.rn.f16.s32 %h2, -3;", 0xc200),
@@ -69,6 +72,16 @@ fn pairs() {
         ("neg.f16x2 %r9, %r1;", 0xc200_4400),
         ("max.f16x2 %r9, %r0, %r1;", 0x4200_4000),
         ("set.lt.f16x2.f16x2 %r9, %r0, %r1;", 0x3c00_0000),
+        ("set.lt.u32.f16x2 %r9, %r0, %r1;", 0xffff_0000),
+        ("set.gt.s32.f16x2 %r9, %r0, %r1;", 0x0000_ffff),
+        ("set.ne.u32.bf16x2 %r9, %r0, 0x3c004001;", 0x0000_ffff),
+        ("setp.ne.u32 %p4, %r0, %r0; set.lt.or.u32.f16x2 %r9, %r0, %r1, !%p4;", 0xffff_ffff),
+        ("setp.ne.u32 %p4, %r0, %r0; set.lt.and.f16x2.f16x2 %r9, %r0, %r1, %p4;", 0),
+        ("setp.ne.u32 %p4, %r0, %r0; set.lt.xor.f16x2.f16x2 %r9, %r0, %r1, !%p4;", 0x0000_3c00),
+        // A NaN in the upper half, a subnormal against zero in the lower.
+        ("set.equ.u32.f16x2 %r9, 0x7e000001, 0x3c000000;", 0xffff_0000),
+        ("set.equ.ftz.u32.f16x2 %r9, 0x7e000001, 0x3c000000;", 0xffff_ffff),
+        ("set.num.u32.f16x2 %r9, 0x7e000001, 0x3c000000;", 0x0000_ffff),
         ("cvt.rn.f16x2.f32 %r9, 0f3F800000, 0f40000000;", 0x3c00_4000),
         ("cvt.rn.bf16x2.f32 %r9, 0f3F800000, 0f40000000;", 0x3f80_4000),
         ("fma.rn.bf16x2 %r9, 0x3f804000, 0x3f803f80, 0x3f803f80;", 0x4000_4040),
@@ -88,6 +101,19 @@ fn pairs() {
     let text = "setp.lt.f16x2 %p0|%p1, %r0, %r1; selp.u32 %r2, 1, 0, %p0; selp.u32 %r3, 2, 0, %p1; or.b32 %r9, %r2, %r3;";
     // %p0 is the lower half's: 2 < -4; %p1 the upper's: 1 < 3.
     assert_eq!(word(&format!("{two}{text}")), 2);
+    // With a predicate, true, and its negation; one predicate alone is the lower half's.
+    for (text, wanted) in [
+        ("setp.lt.and.f16x2 %p0|%p1, %r0, %r1, %p4;", 2),
+        ("setp.lt.or.f16x2 %p0|%p1, %r0, %r1, %p4;", 3),
+        ("setp.lt.xor.f16x2 %p0|%p1, %r0, %r1, %p4;", 1),
+        ("setp.lt.or.f16x2 %p0|%p1, %r0, %r1, !%p4;", 2),
+        ("setp.gt.f16x2 %p0, %r0, %r1; mov.pred %p1, %p4;", 3),
+        ("setp.lt.bf16x2 %p0, %r0, %r1; mov.pred %p1, %p4;", 2),
+    ] {
+        let give = "selp.u32 %r2, 1, 0, %p0; selp.u32 %r3, 2, 0, %p1; or.b32 %r9, %r2, %r3;";
+        let text = format!("{two}setp.eq.u32 %p4, %r0, %r0; {text} {give}");
+        assert_eq!(word(&text), wanted, "{text}");
+    }
     let text = "mov.b16 %h0, 0x3e00; mov.b16 %h1, 0x7e00; setp.geu.f16 %p0, %h0, %h1; selp.u32 %r9, 1, 0, %p0;";
     assert_eq!(word(text), 1);
 }
@@ -104,7 +130,10 @@ fn forms_that_do_not_exist_are_refused() {
         "ex2.approx.bf16 %h0, %h1;",
         "add.f16 %r0, %h1, %h2;",
         "add.f16x2 %h0, %h1, %h2;",
-        "setp.lt.f16x2 %p0, %r1, %r2;",
+        "setp.lt.ftz.bf16x2 %p0, %r1, %r2;",
+        "set.lt.u16.f16x2 %h0, %r1, %r2;",
+        "set.lt.f16.f16x2 %h0, %r1, %r2;",
+        "set.lt.f16.f32 %h0, %f0, %f1;",
         "setp.lt.f16 %p0|%p1, %h1, %h2;",
         "cvt.f16.f32 %h0, %f0;",
         "cvt.rn.f32.f16 %f0, %h0;",
