@@ -11,7 +11,7 @@ mod constant;
 mod file;
 mod template;
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 
@@ -271,6 +271,8 @@ pub(crate) struct Checker<'a, 'x> {
     constant_checks: Vec<FunctionId>,
     /// Why the expression that was looked at last is no constant.
     why: Option<constant::Why>,
+    /// Where an expression was first found wrong that nothing was said of, outside of trials: wrong code, were it left out.
+    unsaid: Cell<Option<Span>>,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -364,6 +366,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             constant_trees: trees,
             constant_checks: Vec::new(),
             why: None,
+            unsaid: Cell::new(None),
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),
@@ -389,6 +392,18 @@ impl<'a, 'x> Checker<'a, 'x> {
             asm_names: Default::default(),
             strings: Map::default(),
         }
+    }
+
+    /// Notes what is wrong where nothing says so.
+    pub(in crate::check) fn note_unsaid(&self, span: Span) {
+        if !self.diags.in_trial() && !self.diags.has_errors() && self.unsaid.get().is_none() {
+            self.unsaid.set(Some(span));
+        }
+    }
+
+    /// Where something was found wrong, and left out, without a word since this was asked last.
+    pub(crate) fn take_unsaid(&self) -> Option<Span> {
+        self.unsaid.take()
     }
 
     pub(crate) fn limits(&self) -> &'x Limits {

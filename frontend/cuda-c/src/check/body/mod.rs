@@ -415,6 +415,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// The expression that stands for a reported error.
     pub(in crate::check) fn bad(&self, span: Span) -> E<'t> {
+        self.cx.note_unsaid(span);
         self.mk(TKind::Error, Ty::ERROR, span)
     }
 
