@@ -255,6 +255,12 @@ pub(crate) struct Checker<'a, 'x> {
     resolving: u32,
     /// Instances or results went too deep: no instance is made any more.
     endless: bool,
+    /// How many default arguments and initial values of members are within each other, and how many expressions may still stand
+    /// in those that others need.
+    brought_depth: u32,
+    brought: u32,
+    /// How many alias templates deduction may still look through.
+    aliases: u32,
     /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
     point: u32,
     /// Functions that are stated for given arguments of a template, and where they were first declared.
@@ -357,6 +363,9 @@ impl<'a, 'x> Checker<'a, 'x> {
             states: Vec::new(),
             resolving: 0,
             endless: false,
+            brought_depth: 0,
+            brought: options.limits.brought,
+            aliases: options.limits.aliases,
             point: 0,
             stated: Map::default(),
             depth: 0,
