@@ -5,7 +5,7 @@ use optx_whirl::Module;
 
 use crate::{
     ast::Arenas,
-    check::{Body, Checker, Function, Sink, Space},
+    check::{Body, CheckedBody, Checker, Function, Sink, Space},
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
@@ -143,11 +143,14 @@ impl Work {
         let arena = TypedArenas::default();
         let before = cx.diags.list().len();
         let sink = out.as_deref_mut().map(|out| out as &mut dyn Sink);
+        cx.take_unsaid();
         let body = Body::function(cx, &arena, f, sink);
         cx.note_instance(f, before);
+        let wrong = cx.take_unsaid().or_else(|| body.as_ref().and_then(typeless));
         if let (Some(body), Some(out)) = (body, out)
             && !cx.diags.has_errors()
         {
+            out.wrong = out.wrong.or(wrong);
             out.function(cx, f, &body);
         }
     }
@@ -181,6 +184,11 @@ impl Work {
             }
         }
     }
+}
+
+/// A variable of a function whose type is an error.
+fn typeless(body: &CheckedBody<'_>) -> Option<Span> {
+    body.locals.iter().find(|l| l.ty.is_error()).map(|l| l.span)
 }
 
 /// Whether a function is called and not defined.

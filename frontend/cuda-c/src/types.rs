@@ -225,6 +225,8 @@ pub(crate) struct Record {
     pub namespace: u32,
     /// One more than the deepest member.
     pub depth: u32,
+    /// Its members, those of its members and bases included; of an array those of one element.
+    pub parts: u32,
     /// It has bit-fields, or a member has.
     pub has_bit_fields: bool,
     /// It is a class without data, or a member or base is.
@@ -315,6 +317,12 @@ impl Types {
         }
     }
 
+    /// How many objects a member of a type brings, itself included; of an array one element counts. Walks over the members
+    /// of members take so many steps.
+    pub(crate) fn parts(&self, t: Ty) -> u32 {
+        self.get_record(self.innermost(t)).map_or(1, |(_, r)| r.parts.saturating_add(1))
+    }
+
     pub(crate) fn pointer(&mut self, to: Ty) -> Ty {
         self.intern(TypeKind::Pointer(to))
     }
@@ -347,6 +355,7 @@ impl Types {
             data_size: 0,
             data_end: 0,
             pod: false,
+            parts: 0,
             has_bit_fields: false,
             holds_empty: false,
             packed: false,

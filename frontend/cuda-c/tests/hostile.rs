@@ -1,6 +1,9 @@
 //! Input made to break compilers: each limit ends in a diagnostic, and what must compile does.
 //! These run on the small stacks of test threads, in debug builds.
 
+#[path = "hostile/searches.rs"]
+mod searches;
+
 use std::time::{Duration, Instant};
 
 use optx_frontend::{FrontendOptions, compile_to_whirl};

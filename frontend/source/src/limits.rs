@@ -25,6 +25,17 @@ pub struct Limits {
     pub initializer_elements: u32,
     /// Bytes of an object with static storage, up to the last one that is not initialised to zero by default.
     pub initializer_bytes: usize,
+    /// Objects that one object of a class is derived from, in all ways.
+    pub bases: u32,
+    /// Members of a class, those of its members and bases included; of an array those of one element.
+    pub members: u32,
+    /// Bytes of the name of a template's instance, written in full: who follows the types that a type is made of comes to an end
+    /// within them.
+    pub type_name: usize,
+    /// Expressions that default arguments and initial values of members bring in by way of others of their kind, in one compilation.
+    pub brought: u32,
+    /// Alias templates that deduction looks through, in one compilation.
+    pub aliases: u32,
     /// Statements of one list that are in the typed tree at once; what is compiled does not hang on it.
     pub statements_at_once: usize,
 }
@@ -43,6 +54,11 @@ impl Default for Limits {
             object_bytes: 1 << 32,
             initializer_elements: 1 << 22,
             initializer_bytes: 1 << 24,
+            bases: 1 << 10,
+            members: 1 << 14,
+            type_name: 1 << 14,
+            brought: 1 << 17,
+            aliases: 1 << 18,
             statements_at_once: 256,
         }
     }

@@ -1,6 +1,7 @@
 //! Inputs at and past the compiler's limits: what must still compile, and what must be refused soon and in little room.
 
 mod loops;
+mod searches;
 
 use std::fmt::Write as _;
 
@@ -371,6 +372,9 @@ pub fn all() -> Vec<Hostile> {
     }
     for (name, text) in loops::all() {
         push(name.to_owned(), Expect::CompilesWithin, text);
+    }
+    for (name, text) in searches::all() {
+        push(name, Expect::RefusedSomehow, text);
     }
     for (name, expect, text) in refused() {
         push(name.to_owned(), expect, text);

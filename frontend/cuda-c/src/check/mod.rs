@@ -11,7 +11,7 @@ mod constant;
 mod file;
 mod template;
 
-use std::rc::Rc;
+use std::{cell::Cell, rc::Rc};
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 
@@ -255,6 +255,12 @@ pub(crate) struct Checker<'a, 'x> {
     resolving: u32,
     /// Instances or results went too deep: no instance is made any more.
     endless: bool,
+    /// How many default arguments and initial values of members are within each other, and how many expressions may still stand
+    /// in those that others need.
+    brought_depth: u32,
+    brought: u32,
+    /// How many alias templates deduction may still look through.
+    aliases: u32,
     /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
     point: u32,
     /// Functions that are stated for given arguments of a template, and where they were first declared.
@@ -271,6 +277,8 @@ pub(crate) struct Checker<'a, 'x> {
     constant_checks: Vec<FunctionId>,
     /// Why the expression that was looked at last is no constant.
     why: Option<constant::Why>,
+    /// Where an expression was first found wrong that nothing was said of, outside of trials: wrong code, were it left out.
+    unsaid: Cell<Option<Span>>,
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
@@ -355,6 +363,9 @@ impl<'a, 'x> Checker<'a, 'x> {
             states: Vec::new(),
             resolving: 0,
             endless: false,
+            brought_depth: 0,
+            brought: options.limits.brought,
+            aliases: options.limits.aliases,
             point: 0,
             stated: Map::default(),
             depth: 0,
@@ -364,6 +375,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             constant_trees: trees,
             constant_checks: Vec::new(),
             why: None,
+            unsaid: Cell::new(None),
             loaded: Vec::new(),
             queue: Vec::new(),
             vectors: Map::default(),
@@ -389,6 +401,18 @@ impl<'a, 'x> Checker<'a, 'x> {
             asm_names: Default::default(),
             strings: Map::default(),
         }
+    }
+
+    /// Notes what is wrong where nothing says so.
+    pub(in crate::check) fn note_unsaid(&self, span: Span) {
+        if !self.diags.in_trial() && !self.diags.has_errors() && self.unsaid.get().is_none() {
+            self.unsaid.set(Some(span));
+        }
+    }
+
+    /// Where something was found wrong, and left out, without a word since this was asked last.
+    pub(crate) fn take_unsaid(&self) -> Option<Span> {
+        self.unsaid.take()
     }
 
     pub(crate) fn limits(&self) -> &'x Limits {

@@ -5,9 +5,6 @@
 
 use crate::intern::{Map, Symbol};
 
-/// So many bases upwards are looked at.
-const FARTHEST: u32 = 64;
-
 /// What a class's name stands for as a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Member {
@@ -47,23 +44,26 @@ impl Classes {
     }
 
     /// Whether a class or a base of it has a member of that kind; `None` where that cannot be told.
+    ///
+    /// By their names classes may be their own bases (`A<const T>` that derives from `A<T>`): each name is looked at once, so
+    /// that the names not seen yet become fewer with each step.
     pub(super) fn has(&self, class: Symbol, name: Symbol, member: Member) -> Option<bool> {
-        self.has_from(class, name, member, 0)
-    }
-
-    fn has_from(&self, class: Symbol, name: Symbol, member: Member, depth: u32) -> Option<bool> {
-        let c = self.by_name.get(&class).filter(|_| depth < FARTHEST)?;
-        let own = c.members.get(&name).map_or(&[][..], Vec::as_slice);
-        if own.contains(&member) {
-            return Some(true);
-        }
-        let mut known = !c.open && !own.contains(&Member::Brought);
-        for b in &c.bases {
-            match self.has_from(*b, name, member, depth + 1) {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => known = false,
+        let mut known = true;
+        let (mut seen, mut next) = (Map::default(), vec![class]);
+        while let Some(class) = next.pop() {
+            if seen.insert(class, ()).is_some() {
+                continue;
             }
+            let Some(c) = self.by_name.get(&class) else {
+                known = false;
+                continue;
+            };
+            let own = c.members.get(&name).map_or(&[][..], Vec::as_slice);
+            if own.contains(&member) {
+                return Some(true);
+            }
+            known &= !c.open && !own.contains(&Member::Brought);
+            next.extend(&c.bases);
         }
         known.then_some(false)
     }

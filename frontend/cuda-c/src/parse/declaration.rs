@@ -333,7 +333,7 @@ impl<'a> Parser<'a, '_, '_> {
             return Ok(Declaration::new(spec, span));
         }
         loop {
-            let (name, ty) = self.declarator(base, !self.in_record)?;
+            let (name, ty) = self.own_declarator(base)?;
             if wrong!(StarsBelongToTheType) && matches!(ty, TypeExpr::Pointer(..)) {
                 base = ty;
             }

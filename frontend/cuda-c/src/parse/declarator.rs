@@ -23,6 +23,17 @@ const BETWEEN: u32 = Flags::NOINLINE
     | Flags::CONSTANT
     | Flags::MANAGED;
 
+/// Whether a declarator has a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// None, as in casts.
+    Abstract,
+    /// Of a parameter, which may have one: a type in parentheses is the parameter of a function ([dcl.ambig.res] 7).
+    Parameter,
+    /// One, be it a type's name elsewhere; a bit-field may have none.
+    Named,
+}
+
 impl<'a> Parser<'a, '_, '_> {
     /// A type by itself, as in casts.
     pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
@@ -32,7 +43,7 @@ impl<'a> Parser<'a, '_, '_> {
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         self.enter()?;
         let within = std::mem::take(&mut self.within);
-        let (name, ty) = self.declarator_inner(base, true)?;
+        let (name, ty) = self.declarator_inner(base, Form::Abstract)?;
         self.within = within;
         self.leave();
         if name.sym != words::EMPTY {
@@ -53,16 +64,33 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// A declarator with a name.
+    /// A declarator of a parameter, which may have a name, or of something else, which has one if `named`.
     pub(super) fn declarator(
         &mut self,
         base: &'a TypeExpr<'a>,
         named: bool,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
+        self.declarator_as(base, if named { Form::Named } else { Form::Parameter }, named)
+    }
+
+    /// A declarator of a variable, a function, a type, or a member, which need not have a name.
+    pub(super) fn own_declarator(
+        &mut self,
+        base: &'a TypeExpr<'a>,
+    ) -> Parse<(Name, &'a TypeExpr<'a>)> {
+        self.declarator_as(base, Form::Named, !self.in_record)
+    }
+
+    fn declarator_as(
+        &mut self,
+        base: &'a TypeExpr<'a>,
+        form: Form,
+        named: bool,
+    ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         self.declared = Declared::default();
         self.within = Attributes::default();
         self.enter()?;
-        let r = self.declarator_inner(base, false)?;
+        let r = self.declarator_inner(base, form)?;
         self.leave();
         if named && r.0.sym == words::EMPTY {
             let found = self.tok().describe(self.input.names);
@@ -134,7 +162,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn declarator_inner(
         &mut self,
         mut base: &'a TypeExpr<'a>,
-        abstract_: bool,
+        form: Form,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         base = self.pointers(base)?;
         // Words of CUDA and calling conventions between the type and the name.
@@ -145,7 +173,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.within.flags |= f;
             self.bump();
         }
-        if self.kind() == Tok::LParen && self.is_nested_declarator(abstract_) {
+        if self.kind() == Tok::LParen && self.is_nested_declarator(form) {
             let inner = self.at + 1;
             let after = self.after_group(self.at);
             self.at = after;
@@ -153,7 +181,7 @@ impl<'a> Parser<'a, '_, '_> {
             let end = self.at;
             self.at = inner;
             self.enter()?;
-            let r = self.declarator_inner(outer, abstract_)?;
+            let r = self.declarator_inner(outer, form)?;
             self.leave();
             self.expect(Tok::RParen, "the declarator")?;
             self.at = end;
@@ -162,7 +190,7 @@ impl<'a> Parser<'a, '_, '_> {
         let t = self.tok();
         let named = t.kind == Tok::Ident && (!words::is_keyword(t.sym) || t.is(words::OPERATOR))
             || t.kind == Tok::ColonColon;
-        let name = if named && !abstract_ {
+        let name = if named && form != Form::Abstract {
             self.declared_name()?
         } else {
             Name { sym: words::EMPTY, span: t.span }
@@ -185,12 +213,17 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Whether the `(` here groups a declarator rather than starting parameters.
-    fn is_nested_declarator(&self, abstract_: bool) -> bool {
+    fn is_nested_declarator(&self, form: Form) -> bool {
         let n = self.ahead(1);
         match n.kind {
             Tok::Star | Tok::Amp | Tok::AmpAmp => true,
             Tok::LParen | Tok::LBracket => true,
-            Tok::Ident => !abstract_ && !self.starts_type(1) && !words::is_keyword(n.sym),
+            Tok::Ident if form == Form::Named && !wrong!(NamesOfTypesAreParameters) => {
+                !words::is_keyword(n.sym)
+            }
+            Tok::Ident | Tok::ColonColon => {
+                form != Form::Abstract && !self.starts_type(1) && !words::is_keyword(n.sym)
+            }
             _ => false,
         }
     }

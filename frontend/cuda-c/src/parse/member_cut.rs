@@ -2,7 +2,7 @@
 
 use optx_source::{Span, code};
 
-use super::{Parser, specifier::flag_word};
+use super::{Parser, cut::is_type_word, specifier::flag_word};
 use crate::{
     ast::{Flags, MemberAccess, MemberFunction, MemberKind, Name},
     intern::Symbol,
@@ -23,6 +23,10 @@ struct Head {
     written: Vec<Word>,
     /// The first word of a type before the name.
     typed: Option<Span>,
+    /// A whole type stands before the name.
+    has_type: bool,
+    /// The name is `X::X`: another class's constructor.
+    constructs: bool,
 }
 
 /// What stands behind a member function's parameters.
@@ -31,6 +35,8 @@ struct Tail {
     deleted: bool,
     trivial: bool,
     defaulted: bool,
+    /// The `,` behind which more is declared.
+    more: Option<Span>,
     /// The index after it.
     end: usize,
 }
@@ -42,12 +48,16 @@ impl Parser<'_, '_, '_> {
         let template = self.input.tokens.get(first).is_some_and(|t| t.is(words::TEMPLATE));
         let start = if template { first + self.after_angles(1)? } else { first };
         let (head, open) = self.cut_head(class, start)?;
-        let (name, kind) = head.name?;
         if self.kind_at(open) != Tok::LParen || open >= self.end {
             return None;
         }
+        let (name, kind) = self.function_at(&head, open)?;
         self.check_cut(&head.written, head.flags, kind, head.typed);
         let tail = self.cut_tail(self.after_group(open));
+        if let Some(span) = tail.more {
+            let text = "a declaration of a member function and more is not supported yet";
+            self.error(code::NOT_SUPPORTED, span, text);
+        }
         let stray = self.kind_at(tail.end) == Tok::Semi && tail.end < self.end;
         self.at = tail.end + usize::from(stray);
         Some(MemberFunction {
@@ -66,6 +76,26 @@ impl Parser<'_, '_, '_> {
             first: first as u32,
             end: tail.end as u32,
         })
+    }
+
+    /// The function whose parameters, or whose declarator in parentheses, begin at `open`; `None` where a data member does.
+    fn function_at(&self, head: &Head, open: usize) -> Option<(Name, MemberKind)> {
+        let in_parens = || Some((self.function_in_parens(open)?, MemberKind::Method));
+        let Some((name, kind)) = head.name else {
+            return if head.has_type { in_parens() } else { None };
+        };
+        let function = match kind {
+            MemberKind::Constructor => head.has_type || self.holds_constructor(open),
+            MemberKind::Method => {
+                head.has_type || words::is_operator_name(name.sym) || head.constructs
+            }
+            MemberKind::Conversion | MemberKind::Destructor => true,
+        };
+        if function || wrong!(MembersInParenthesesVanish) {
+            Some((name, kind))
+        } else {
+            in_parens()
+        }
     }
 
     /// The kind of the token at `i`.
@@ -92,6 +122,7 @@ impl Parser<'_, '_, '_> {
                     i + 1
                 }
                 Tok::Star | Tok::Amp | Tok::AmpAmp => {
+                    head.has_type |= head.name.is_some();
                     head.name = None;
                     i + 1
                 }
@@ -113,11 +144,15 @@ impl Parser<'_, '_, '_> {
             | words::DECLSPEC
             | words::ALIGN
             | words::ALIGNAS
-            | words::LAUNCH_BOUNDS
-            | words::UNDERLYING_TYPE
-            | words::DECLTYPE => return Some(self.after_group(i + 1)),
+            | words::LAUNCH_BOUNDS => return Some(self.after_group(i + 1)),
+            words::UNDERLYING_TYPE | words::DECLTYPE | words::TYPEOF | words::TYPEOF_ALT => {
+                let end = self.after_group(i + 1);
+                head.has_type = self.kind_at(end) != Tok::ColonColon;
+                return Some(end);
+            }
             // `struct X *f();`, but not `struct X {` nor `struct X;`.
             words::STRUCT | words::CLASS | words::UNION | words::ENUM if self.is_elaborated(i) => {
+                head.has_type = self.kind_at(i + 2) != Tok::ColonColon;
                 return Some(i + 2);
             }
             words::TYPEDEF
@@ -138,8 +173,12 @@ impl Parser<'_, '_, '_> {
             }
         } else if words::is_keyword(t.sym) {
             head.typed = head.typed.or(Some(t.span));
+            head.has_type |= is_type_word(t.sym) && t.sym != words::TYPENAME;
         } else {
             head.typed = head.typed.or(head.name.map(|n| n.0.span));
+            let qualified = self.kind_at(i.wrapping_sub(1)) == Tok::ColonColon;
+            head.has_type |= head.name.is_some() && !qualified;
+            head.constructs = qualified && head.name.is_some_and(|n| n.0.sym == t.sym);
             let kind = if head.tilde {
                 MemberKind::Destructor
             } else if t.sym == class && self.kind_at(i + 1) == Tok::LParen {
@@ -184,6 +223,10 @@ impl Parser<'_, '_, '_> {
                     }
                 }
                 Tok::RBrace => break,
+                Tok::Comma if !inits => {
+                    tail.more = tail.more.or(Some(self.input.tokens[i].span));
+                    tail.end += 1;
+                }
                 _ => tail.end += 1,
             }
         }
@@ -215,12 +258,12 @@ impl Parser<'_, '_, '_> {
             && self.input.tokens.get(i + 1).is_some_and(|t| !words::is_keyword(t.sym))
             && !matches!(
                 self.kind_at(i + 2),
-                Tok::LBrace | Tok::Colon | Tok::Semi | Tok::LBracket | Tok::LParen | Tok::Eof
+                Tok::LBrace | Tok::Colon | Tok::Semi | Tok::LBracket | Tok::Eof
             )
     }
 
     /// The operator function that the word at `i` starts, and the index of its `(`.
-    fn cut_operator(&self, i: usize) -> (Symbol, MemberKind, usize) {
+    pub(super) fn cut_operator(&self, i: usize) -> (Symbol, MemberKind, usize) {
         match (self.kind_at(i + 1), self.kind_at(i + 2)) {
             (Tok::LParen, Tok::RParen) => (words::OP_CALL, MemberKind::Method, i + 3),
             (Tok::LBracket, Tok::RBracket) => (words::OP_INDEX, MemberKind::Method, i + 3),

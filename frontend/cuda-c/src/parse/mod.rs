@@ -18,6 +18,7 @@ pub(crate) mod host;
 pub(crate) mod index;
 mod member;
 mod member_cut;
+mod member_parens;
 mod path;
 mod placement;
 pub(crate) mod pragmas;

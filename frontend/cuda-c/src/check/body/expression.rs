@@ -21,8 +21,23 @@ const DEEPEST: u32 = 1200;
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Checks an expression. What is wrong is reported and becomes an error node.
     pub(in crate::check) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        if self.cx.brought_depth > 1 && !self.may_bring(e.span) {
+            return self.bad(e.span);
+        }
         let checked = self.deeper(1, e.span, |b| b.expr_of_kind(e));
         if self.complete(checked.ty, e.span) { checked } else { self.bad(e.span) }
+    }
+
+    /// Counts an expression of a default argument or initial value that another one needs: each stands for all that it needs,
+    /// which doubles with every step where it is needed twice. False past the limit.
+    fn may_bring(&mut self, span: Span) -> bool {
+        let left = self.cx.brought;
+        self.cx.brought = left.saturating_sub(1);
+        if left == 1 {
+            let text = "default arguments and initial values of members need too many others of their kind";
+            self.cx.stop_instances(span, text);
+        }
+        left > 1
     }
 
     /// Checks what stands within an expression, or an object that it needs, which takes the stack of so many `steps`

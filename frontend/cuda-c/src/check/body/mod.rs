@@ -415,6 +415,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// The expression that stands for a reported error.
     pub(in crate::check) fn bad(&self, span: Span) -> E<'t> {
+        self.cx.note_unsaid(span);
         self.mk(TKind::Error, Ty::ERROR, span)
     }
 
@@ -527,7 +528,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut self.cx.local_usings);
         let instance = std::mem::replace(&mut self.instance, is_instance(env));
         let template = self.template.take();
+        self.cx.brought_depth += 1;
         let result = act(self);
+        self.cx.brought_depth -= 1;
         self.instance = instance;
         self.template = template;
         self.scope = scope;

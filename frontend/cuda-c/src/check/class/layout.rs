@@ -69,6 +69,15 @@ impl Checker<'_, '_> {
             self.error(code::LIMIT_NESTING, start, "types nest too deep");
             return;
         }
+        let parts = p.fields.iter().fold(0u32, |n, f| n.saturating_add(self.types.parts(f.ty)));
+        let limit = self.limits().members;
+        if parts > limit {
+            let text =
+                format!("this class has more than {limit} members, those of its members included");
+            self.error(code::LIMIT_OBJECT, start, text);
+            return;
+        }
+        self.types.records[r.0 as usize].parts = parts;
         self.complete_record(r, p, members, depth);
     }
 

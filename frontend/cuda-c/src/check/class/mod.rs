@@ -69,6 +69,8 @@ pub(crate) struct ClassInfo<'a> {
     pub entities: Map<Symbol, Entity>,
     /// Base classes.
     pub bases: Vec<BaseClass>,
+    /// How many objects one of it is derived from, in all ways.
+    pub base_objects: u32,
     /// The types of its bases and of theirs, known before their places are.
     pub bases_ahead: Vec<Ty>,
     /// Bases whose constructors are its own (`using B::B;`).
@@ -138,6 +140,12 @@ impl<'a> Checker<'a, '_> {
         all
     }
 
+    /// How many objects a base brings: itself, and those that it is derived from. Who goes through all ways to the bases of a class
+    /// takes no more steps.
+    pub(in crate::check) fn base_objects(&self, base: Ty) -> u32 {
+        self.class(base).map_or(1, |c| c.base_objects.saturating_add(1))
+    }
+
     /// Whether the class itself declares a member function of that name and kind.
     pub(in crate::check) fn declares(&self, r: RecordId, name: Symbol, kind: MemberKind) -> bool {
         self.classes.get(&r).is_some_and(|c| {
@@ -195,6 +203,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 place: self.cx.place,
                 entities: Map::default(),
                 bases: Vec::new(),
+                base_objects: 0,
                 bases_ahead: Vec::new(),
                 inherited: Vec::new(),
                 usings: Vec::new(),
@@ -271,8 +280,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             access: m.access,
             dependent: r.bases.iter().any(|b| b.spec.span == m.span && depends(b)),
         });
+        let objects = list.iter().fold(0, |n, m| self.cx.base_objects(m.ty).saturating_add(n));
         if let Some(c) = self.cx.classes.get_mut(&id) {
             c.bases.extend(bases);
+            c.base_objects = objects;
         }
     }
 

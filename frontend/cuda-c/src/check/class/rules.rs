@@ -107,6 +107,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(super) fn may_derive(&mut self, tag: Tag, base: Ty, others: &[Member], at: Span) -> bool {
         let n = self.cx.type_name(base);
         let union = self.cx.types.get_record(base).is_some_and(|(_, r)| r.is_union);
+        let types = others.iter().map(|m| m.ty).chain([base]);
+        let objects = types.fold(0u32, |n, t| self.cx.base_objects(t).saturating_add(n));
+        if objects > self.cx.limits().bases {
+            let text = "this class is derived from too many others, in all ways";
+            self.error(code::LIMIT_NESTING, at, text);
+            return false;
+        }
         let text = if tag == Tag::Union {
             "a union has no base classes".to_owned()
         } else if union {

@@ -173,6 +173,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return None;
         }
         if let Base::Tag(tag, _) = spec.base {
+            // One that a namespace around declares before is meant.
+            let outer = self.cx.types.namespace != 0 || spec.path.is_some();
+            if outer && self.cx.lookup_elaborated(spec.path, s).is_some() {
+                return None;
+            }
             self.cx.note_ahead(s);
             self.new_record(tag, s);
             return Some(s);

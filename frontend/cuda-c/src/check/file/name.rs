@@ -7,6 +7,7 @@ use crate::{
     builtin_types::{self, BuiltinType},
     check::{Body, Checker, Entity},
     intern::Symbol,
+    parse::index::ItemKind,
     types::{Field, Ty},
     words,
 };
@@ -228,6 +229,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.ambiguous_name(name, span);
                 return;
             }
+            Entity::Unparsable(i) if self.is_variable_template(i) => {
+                (code::TEMPLATE, i, "is a variable template, which is not supported yet")
+            }
             Entity::Unparsable(i) => {
                 (code::UNPARSABLE_DECLARATION, i, "is declared outside the kernel language")
             }
@@ -242,6 +246,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         let d = Diagnostic::new(code, span, format!("`{text}` {message}"))
             .note(at, "it is declared here");
         self.cx.diags.push(d);
+    }
+}
+
+impl Body<'_, '_, '_, '_> {
+    fn is_variable_template(&self, item: u32) -> bool {
+        let item = self.cx.index.items.get(i_usize(item));
+        item.is_some_and(|i| i.kind == ItemKind::VariableTemplate)
     }
 }
 

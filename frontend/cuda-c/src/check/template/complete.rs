@@ -31,6 +31,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         over
     }
 
+    /// Whether the name of an instance would be longer than the limit; an error where it would. What a type is made of is as
+    /// long as its name is in full, and not as what is kept of it, where equal parts are one.
+    pub(super) fn is_named_too_long(
+        &mut self,
+        t: &Template<'a>,
+        args: &[TArg],
+        span: Span,
+    ) -> bool {
+        let limit = self.cx.limits().type_name;
+        let over = self.cx.text(t.name).len() + self.cx.args_text(args).len() > limit;
+        if over {
+            let text = self.cx.text(t.name);
+            let text = format!(
+                "the name of this instance of the template `{text}` is longer than {limit} bytes"
+            );
+            self.cx.stop_instances(span, &text);
+        }
+        over
+    }
+
     /// Whether a specialisation of a member template outside of its class would be an instance; an error where it would.
     pub(super) fn is_specialised_outside(&mut self, t: &Template<'a>, span: Span) -> bool {
         let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);

@@ -378,6 +378,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         let [x] = alias.declaration.declarators else { return true };
+        // An alias may be made of others that come to the same type: no step is one towards a smaller one.
+        self.cx.aliases = self.cx.aliases.saturating_sub(1);
+        if self.cx.aliases == 0 {
+            if !self.cx.endless {
+                self.cx
+                    .stop_instances(alias.span, "deduction looks through too many alias templates");
+            }
+            return false;
+        }
         let mut own: Vec<Option<TArg>> = vec![None; alias.params.len()];
         let fits = self.at_site(alias.namespace, alias.place.defined, |b| {
             b.unify(x.ty, ty, alias.params, &mut own, &alias.env)

@@ -345,11 +345,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(t) = self.cx.made(id).types.get(&args) {
             return *t;
         }
+        if self.cx.endless {
+            return Ty::ERROR;
+        }
         let t = self.cx.template(id).clone();
         if self.is_instantiated_too_often(id, span) || self.is_specialised_outside(&t, span) {
             return Ty::ERROR;
         }
         if !t.flags.has(Flags::TYPEDEF) {
+            if self.is_named_too_long(&t, &args, span) {
+                return Ty::ERROR;
+            }
             let text = self.cx.text(t.name).to_string();
             let site = self.cx.enter(t.namespace, t.place.defined);
             let ty = self.new_instance(id, args, &text, false).1;

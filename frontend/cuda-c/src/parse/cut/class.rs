@@ -193,32 +193,66 @@ impl Cutter<'_> {
         }
     }
 
-    /// The names that the typedef at `i` declares: the last one before each comma, bounds and parameters left out.
+    /// The names that the typedef at `i` declares: the last one before each comma, bounds and parameters left out. A name with no
+    /// type before it is the type.
     fn typedef_names(&self, i: usize, end: usize) -> Vec<Symbol> {
         let mut names = Vec::new();
-        let mut last = None;
+        let (mut last, mut typed) = (None, false);
         let mut k = i;
         while k < end && self.kind(k) != Tok::Semi {
             let t = self.tokens[k];
-            let name = t.kind == Tok::Ident && !words::is_keyword(t.sym);
-            let parameters = t.kind == Tok::LParen
-                && k.checked_sub(1).and_then(|j| self.tokens.get(j)).is_some_and(|p| {
-                    p.kind == Tok::RParen || p.kind == Tok::Ident && !words::is_keyword(p.sym)
-                });
             k = match t.kind {
-                Tok::LBrace | Tok::LBracket => self.skip_group(k),
-                Tok::LParen if parameters => self.skip_group(k),
+                Tok::LBrace => {
+                    typed = true;
+                    self.skip_group(k)
+                }
+                Tok::LBracket => self.skip_group(k),
+                Tok::LParen if typed && last.is_some() => self.skip_group(k),
+                Tok::LParen => {
+                    (typed, last) = (true, None);
+                    k + 1
+                }
                 Tok::Lt => self.skip_angles(k).max(k + 1),
-                Tok::Ident if t.sym == words::ATTRIBUTE => self.skip_group(k + 1),
                 Tok::Comma => {
                     names.extend(last.take());
                     k + 1
                 }
+                Tok::Star | Tok::Amp | Tok::AmpAmp => {
+                    typed |= last.take().is_some();
+                    k + 1
+                }
+                Tok::Ident
+                    if matches!(
+                        t.sym,
+                        words::DECLTYPE
+                            | words::TYPEOF
+                            | words::TYPEOF_ALT
+                            | words::UNDERLYING_TYPE
+                    ) =>
+                {
+                    let behind = self.skip_group(k + 1);
+                    typed |= self.kind(behind) != Tok::ColonColon;
+                    behind
+                }
+                Tok::Ident if matches!(t.sym, words::ATTRIBUTE | words::DECLSPEC) => {
+                    self.skip_group(k + 1)
+                }
+                Tok::Ident if words::is_keyword(t.sym) => {
+                    let named = matches!(
+                        t.sym,
+                        words::STRUCT | words::CLASS | words::UNION | words::ENUM | words::TYPENAME
+                    );
+                    typed |= super::is_type_word(t.sym) && !named;
+                    k + 1
+                }
+                Tok::Ident => {
+                    let qualified = self.kind(k.wrapping_sub(1)) == Tok::ColonColon;
+                    typed |= last.is_some() && !qualified;
+                    last = Some(t.sym);
+                    k + 1
+                }
                 _ => k + 1,
             };
-            if name {
-                last = Some(t.sym);
-            }
         }
         names.extend(last);
         names

@@ -29,9 +29,13 @@ impl Cutter<'_> {
         scope: Symbol,
     ) -> Option<Inner> {
         if let Some((name, _)) = last {
-            // A name with a type before it is the declared one; so is a constructor's.
-            if typed || scope != words::EMPTY {
+            // A name with a type before it is the declared one; so is that of a constructor and of an operator.
+            let declared = scope == name || words::is_operator_name(name);
+            if typed || scope != words::EMPTY && (declared || wrong!(QualifiedNamesAreDeclared)) {
                 return None;
+            }
+            if scope != words::EMPTY {
+                return self.nested(i);
             }
             let inner =
                 matches!(self.kind(i + 1), Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::LParen);
@@ -226,8 +230,28 @@ impl Cutter<'_> {
         }
         let named =
             self.tokens.get(k).is_some_and(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym));
-        let closed = (1..=open).all(|n| self.kind(k + n) == Tok::RParen);
-        let closed = closed && !wrong!(ParenthesesAreValues);
-        named && closed && matches!(self.kind(k + open + 1), Tok::Comma | Tok::RParen | Tok::Eq)
+        if !named || wrong!(ParenthesesAreValues) {
+            return false;
+        }
+        // Arrays and functions are declared by the same rule.
+        let mut end = self.after_suffixes(k + 1);
+        for _ in 0..open {
+            if self.kind(end) != Tok::RParen {
+                return false;
+            }
+            end = self.after_suffixes(end + 1);
+        }
+        matches!(self.kind(end), Tok::Comma | Tok::RParen | Tok::Eq)
+    }
+
+    /// The index after array bounds and parameters.
+    fn after_suffixes(&self, i: usize) -> usize {
+        let mut end = i;
+        while self.kind(end) == Tok::LBracket
+            || self.kind(end) == Tok::LParen && self.holds_parameters(end)
+        {
+            end = self.skip_group(end);
+        }
+        end
     }
 }

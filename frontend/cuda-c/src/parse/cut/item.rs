@@ -482,6 +482,6 @@ fn attribute_flag(t: &Token) -> u32 {
 }
 
 /// Whether a word is or begins a type.
-fn is_type_word(s: Symbol) -> bool {
+pub(in crate::parse) fn is_type_word(s: Symbol) -> bool {
     s.0 >= words::VOID.0 && s.0 <= words::DECLTYPE.0 && s != words::TYPENAME
 }

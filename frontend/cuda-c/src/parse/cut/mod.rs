@@ -12,6 +12,8 @@ mod item;
 mod namespace;
 mod start;
 
+pub(super) use item::is_type_word;
+
 use super::{index::Index, template::follows_value};
 
 use crate::{
