@@ -13,7 +13,7 @@ use runtime_tests::races::{compiled, races};
 use runtime_tests::suite::Case;
 
 /// Programs of the test.
-const SEEDS: std::ops::Range<u64> = 1..61;
+const SEEDS: std::ops::Range<u64> = 1..401;
 
 const SCHEDULES: [Schedule; 3] =
     [Schedule::Lockstep, Schedule::Adversarial(1), Schedule::Adversarial(7)];
@@ -91,11 +91,11 @@ impl Maker {
                 };
                 format!("{{ unsigned m = {mask}; v += {what}; }}")
             }
-            // Votes, each lane's k-th at another place.
+            // Votes, each lane's k-th in another round, at one instruction.
             6 => {
-                let bound = self.random.of(&["lane & 3", "v & 3", "lane / 8"]);
+                let when = self.random.of(&["(l + lane) & 1",  "l >= (lane & 1) && l < (lane & 1) + 3"]);
                 format!(
-                    "{{ int b = {bound}; for (int l = 0; l < b; l++) v += __any_sync(~0u, v & 4); int r = __any_sync(~0u, v & 1); v += r; for (int l = b; l < 4; l++) __any_sync(~0u, l); out[n + t] = r; }}"
+                    "\n#pragma unroll 1\nfor (int l = 0; l < 4; l++) if ({when}) {{ int r = __ballot_sync(~0u, v >> l & 1); v += r; out[n + t] = r; }}"
                 )
             }
             // A lane writes for its warp.

@@ -283,7 +283,7 @@ impl Solver<'_> {
         Come {
             some: depends,
             in_turns: depends || apart >= Apart::Waited,
-            in_step: apart < Apart::Staggered && !(depends && self.cycles.innermost(bb).is_some()),
+            in_step: apart < Apart::Staggered,
         }
     }
 
