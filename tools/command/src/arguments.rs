@@ -84,6 +84,8 @@ pub(crate) struct Bisect {
 pub(crate) struct VarianceReport {
     pub(crate) input: String,
     pub(crate) kernel: Option<String>,
+    /// The launch file whose blocks are meant.
+    pub(crate) launch: Option<String>,
     /// The pass behind which states are taken.
     pub(crate) after: Option<String>,
     pub(crate) json: bool,
@@ -308,7 +310,8 @@ fn variance(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
         )));
     }
     let (kernel, json) = (word(m, "kernel"), is_json(m));
-    Ok(Command::Variance(Box::new(VarianceReport { input, kernel, after, json, options })))
+    let launch = word(m, "launch");
+    Ok(Command::Variance(Box::new(VarianceReport { input, kernel, launch, after, json, options })))
 }
 
 fn precision(

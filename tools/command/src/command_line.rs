@@ -253,6 +253,12 @@ pub(crate) fn command() -> clap::Command {
                         .help("Show this kernel only, with what is inlined in it"),
                 )
                 .arg(
+                    Arg::new("launch")
+                        .long("launch")
+                        .value_name("FILE")
+                        .help("A launch file: of the blocks in it barriers are told wrong"),
+                )
+                .arg(
                     Arg::new("after")
                         .long("after")
                         .value_name("PASS")

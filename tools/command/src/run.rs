@@ -162,7 +162,13 @@ pub(crate) fn options_of(
         .map_err(|e| Failure::new(1, format!("`options` of the launch file: {e}")))?;
     options.input = parsed.input;
     options.emit = optx::Emit::Ptx;
+    options.run.launches = shapes(file);
     Ok(options)
+}
+
+/// The shapes of a launch file's blocks, by kernel.
+pub(crate) fn shapes(file: &LaunchFile) -> Vec<(String, [u32; 3])> {
+    file.launches.iter().map(|launch| (launch.kernel.clone(), launch.block)).collect()
 }
 
 /// The emulator as the options say.

@@ -2,6 +2,7 @@
 
 use crate::arguments::VarianceReport;
 use crate::compile::includes;
+use crate::run::{read_launch, shapes};
 use crate::{Failure, output, render};
 use optx::Options;
 use optx::variance::{
@@ -14,7 +15,11 @@ use std::io::IsTerminal as _;
 pub(crate) fn run(c: &VarianceReport) -> Result<(), Failure> {
     let source = output::read(&c.input)?;
     let name = if c.input == "-" { "<stdin>" } else { &c.input };
-    let mut found = analyse(name, &source, &c.options, c.after.clone())?;
+    let mut options = c.options.clone();
+    if c.launch.is_some() {
+        options.run.launches = shapes(&read_launch(&c.input, &c.launch, None)?.file);
+    }
+    let mut found = analyse(name, &source, &options, c.after.clone())?;
     if let Some(kernel) = &c.kernel {
         choose(&mut found, kernel)?;
     }

@@ -32,11 +32,12 @@ pub struct Warning {
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("diagnose");
-    if !has_barrier_by_index(f, cx) {
+    let shapes = cx.shapes_of(f);
+    if !has_barrier_by_index(f, cx, &shapes) {
         return stats;
     }
     let (closed, map) = VarianceMap::of_closed(f, cx, cx.assumptions());
-    for reached in barriers::reached(&closed, &map) {
+    for reached in barriers::reached(&closed, &map, &shapes) {
         if let Some(warning) = unreached(&closed, &reached) {
             cx.warnings.push(warning);
             stats.add("barriers that a thread does not come to", 1);
@@ -46,7 +47,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 }
 
 /// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.
-fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>) -> bool {
+fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>, shapes: &[[u32; 3]]) -> bool {
     let has_barrier = |bb: &BbId| barriers::has_barrier(f, *bb);
     if f.kind != PuKind::Kernel || f.layout.len() < 2 {
         return false;
@@ -61,7 +62,7 @@ fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>) -> bool {
     let mut found = false;
     while let Some(bb) = work.pop() {
         deciders.take(bb, |branch| {
-            found |= barriers::is_decided_by_index(f, branch);
+            found |= barriers::is_decided_by_index(f, branch, shapes);
             work.push(branch);
         });
     }
@@ -74,9 +75,9 @@ fn unreached(f: &Func, reached: &Reached) -> Option<Warning> {
     let loc = f.stmts[barriers::block_barrier(f, reached.bb)?].loc;
     let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
     let [x, y, z] = disagree.comes.shape;
-    let of = match f.block_dim {
-        Some(_) => format!(" of blocks of {x} x {y} x {z}"),
-        None => String::new(),
+    let of = match disagree.of_one_shape {
+        true => format!(" of blocks of {x} x {y} x {z}"),
+        false => String::new(),
     };
     let (comes, stays) = (thread(disagree.comes.index), thread(disagree.stays_away.index));
     let message = format!(

@@ -84,6 +84,8 @@ pub struct Cx<'a> {
     pub register_states: Option<RegisterStates>,
     /// What is known of a kernel's launches, for the states of registers alone: empty but where somebody asks what would follow.
     pub given: Given,
+    /// The shapes of blocks that kernels are meant to be launched in, by a kernel's name in the source or in PTX.
+    pub launches: Vec<(String, [u32; 3])>,
     /// What passes have to say of the source; the runner takes it behind each.
     pub remarks: Remarks,
     /// What is wrong with the source; the runner takes it behind each.
@@ -121,6 +123,7 @@ impl<'a> Cx<'a> {
             analyses: Analyses::default(),
             register_states: None,
             given: Given::default(),
+            launches: Vec::new(),
             remarks: Remarks::default(),
             warnings: Vec::new(),
             scratch: Bump::new(),
@@ -136,6 +139,16 @@ impl<'a> Cx<'a> {
         // Who calls a function that has left SSA has done so too, and asks no more.
         cx.summaries = funcs.iter().map(|f| f.summary.filter(|_| f.form != Form::Regs)).collect();
         cx
+    }
+
+    /// The shapes that a function is meant to be launched in; none where nobody says.
+    pub fn shapes_of(&self, f: &Func) -> Vec<[u32; 3]> {
+        let is_of = |name: &String| *name == f.name || *name == f.ptx_name;
+        let mut shapes: Vec<[u32; 3]> =
+            self.launches.iter().filter(|(name, _)| is_of(name)).map(|&(_, shape)| shape).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        shapes
     }
 
     /// Turns to a function, by its number: what is asked of now on is asked for it.

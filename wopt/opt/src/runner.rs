@@ -43,6 +43,8 @@ pub struct RunOptions {
     pub stop_after: Option<String>,
     /// What is known of a kernel's launches, for the states of registers ([`Given`]).
     pub given: Given,
+    /// Launches that are meant, by the kernel's name in the source or in PTX: of them warnings and reports of barriers speak, and nothing else.
+    pub launches: Vec<(String, [u32; 3])>,
     /// What passes are asked to say of the source.
     pub remarks: RemarksAsked,
 }
@@ -219,6 +221,7 @@ impl<'a> Run<'a> {
             level: module.options.opt_level,
             cx: Cx {
                 given: options.given.clone(),
+                launches: options.launches.clone(),
                 ..Cx::shuffled(module, funcs, options.shuffle_seed)
             },
             optional_run: 0,

@@ -224,3 +224,29 @@ fn what_holds_by_a_promise_stands_beside() {
     );
     assert!(!broken.text(&[]).contains("if all threads reach"));
 }
+
+/// A launch file's shapes are those that blocks have: each launch of the kernel has to go wrong.
+#[test]
+fn launch_files_say_which_shapes_are_meant() {
+    let source = source("if (t < 100) __syncthreads(); x[t] = 1;");
+    let told = |blocks: &[&str]| {
+        let launches: String = blocks
+            .iter()
+            .map(|block| format!("[[launch]]\nkernel = \"k\"\ngrid = [1]\nblock = {block}\nargs = [\"&x\", {{ i32 = 3 }}, \"&x\"]\n"))
+            .collect();
+        let path = source.1.replace("k.cu", "k.launch.toml");
+        let text =
+            format!("source = \"k.cu\"\n[buffers.x]\ntype = \"f32\"\nlength = 300\n{launches}");
+        std::fs::write(&path, text).expect("a launch file");
+        let listing = source.text(&["--launch", &path]);
+        let run = optx(&["run", &source.1, "--device=emulator"]);
+        let warns = text_of(&run.stderr).contains("warning[W0026]");
+        assert_eq!(listing.contains("WARNING"), warns, "{blocks:?}: {listing}");
+        warns
+    };
+    assert!(told(&["[256]"]));
+    assert!(told(&["[256]", "[128, 1, 1]"]));
+    assert!(!told(&["[100]"]));
+    assert!(!told(&["[256]", "[64]"]));
+    assert!(!source.text(&[]).contains("WARNING"));
+}

@@ -5,6 +5,7 @@
 
 mod barriers;
 mod cases;
+mod negation;
 mod rows;
 mod schema;
 mod statements;

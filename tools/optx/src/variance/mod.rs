@@ -278,6 +278,7 @@ pub(crate) fn analyse(
         bisect_limit: if request.after.is_none() { Some(0) } else { run.bisect_limit },
         stop_after: Some(request.after.clone().unwrap_or_else(|| "ssa".to_owned())),
         shuffle_seed: run.shuffle_seed,
+        launches: run.launches.clone(),
         ..optx_wopt::RunOptions::default()
     };
     let ran = optx_wopt::optimize(module, (&mut funcs, &times), &run, &mut NoBackend);
@@ -287,13 +288,14 @@ pub(crate) fn analyse(
     let mut source = text::Source::new(module, report);
     let mut found = Variance::default();
     let mut cx = Cx::of(module, &funcs);
+    cx.launches.clone_from(&run.launches);
     for (k, f) in funcs.iter_mut().enumerate() {
         if f.form != Form::Ssa || source.is_builtin(f.pos.file) {
             continue;
         }
         cx.turn_to(k);
         closed_ssa::close(f, &mut cx);
-        let map = TrustingMap::of(f, cx.assumptions());
+        let map = TrustingMap::launched(f, cx.assumptions(), &cx.shapes_of(f));
         found.functions.push(collect::collect(module, f, &map, &mut source));
     }
     optx_whirl::stable_order::sort_by_key(&mut found.functions, |f| f.at);

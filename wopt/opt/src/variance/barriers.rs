@@ -53,6 +53,8 @@ pub struct Disagree {
     pub comes: Thread,
     /// The one that does not.
     pub stays_away: Thread,
+    /// It is so of the shapes that are named, and not of any.
+    pub of_one_shape: bool,
 }
 
 /// A barrier of the whole block, the first of those that a block has.
@@ -69,8 +71,8 @@ pub fn has_barrier(f: &Func, bb: BbId) -> bool {
     block_barrier(f, bb).is_some()
 }
 
-/// Who comes to each block with a barrier of the block, in layout order.
-pub fn reached(f: &Func, map: &VarianceMap) -> Vec<Reached> {
+/// Who comes to each block with a barrier of the block, in layout order. `meant` are the shapes that blocks are launched in, where somebody says.
+pub fn reached(f: &Func, map: &VarianceMap, meant: &[[u32; 3]]) -> Vec<Reached> {
     let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
     if barriers.is_empty() {
         return Vec::new();
@@ -123,7 +125,7 @@ pub fn reached(f: &Func, map: &VarianceMap) -> Vec<Reached> {
         }
         let mut found = Reached { bb, axes, by_some, exits, disagree: None };
         if !found.by_some.is_empty() {
-            found.disagree = disagree((f, map), &found, &all, &mut steps);
+            found.disagree = disagree((f, map), &found, (&all, meant), &mut steps);
         }
         found
     };
@@ -131,8 +133,9 @@ pub fn reached(f: &Func, map: &VarianceMap) -> Vec<Reached> {
 }
 
 /// True for a branch that an index decides, of the threads of blocks that one of two threads may be in.
-pub fn is_decided_by_index(f: &Func, branch: BbId) -> bool {
-    let thread = Thread { index: [1, 0, 0], shape: f.block_dim.unwrap_or([2, 1, 1]) };
+pub fn is_decided_by_index(f: &Func, branch: BbId, meant: &[[u32; 3]]) -> bool {
+    let meant = meant.first().copied().unwrap_or([2, 1, 1]);
+    let thread = Thread { index: [1, 0, 0], shape: f.block_dim.unwrap_or(meant) };
     let condition = f.bbs[branch].terminator.condition();
     condition.is_some_and(|c| thread.value(f, c).is_some() && f.codemap.constant(c).is_none())
 }
@@ -190,9 +193,12 @@ fn leading(f: &Func, to: BbId) -> Vec<bool> {
 }
 
 /// The shapes of which each has to have two threads that disagree; None where nothing is known of them. A block of one thread has nobody to wait for.
-fn shapes(f: &Func, reads_shape: bool) -> Option<Vec<[u32; 3]>> {
+fn shapes(f: &Func, meant: &[[u32; 3]], reads_shape: bool) -> Option<Vec<[u32; 3]>> {
     if let Some(shape) = f.block_dim {
         return Some(vec![shape]);
+    }
+    if !meant.is_empty() {
+        return Some(meant.to_vec());
     }
     // Of two dimensions and more either may be 1.
     if !is_kernel(f) || super::reads_rows(f) {
@@ -208,7 +214,7 @@ fn shapes(f: &Func, reads_shape: bool) -> Option<Vec<[u32; 3]>> {
 fn disagree(
     (f, map): (&Func, &VarianceMap),
     reached: &Reached,
-    all: &[BbId],
+    (all, meant): (&[BbId], &[[u32; 3]]),
     steps: &mut usize,
 ) -> Option<Disagree> {
     let reads = |branch: &BbId| {
@@ -216,9 +222,10 @@ fn disagree(
     };
     let reads_shape = all.iter().any(reads);
     let leads = leading(f, reached.bb);
+    let is_known = f.block_dim.is_some() || !meant.is_empty();
     let mut found = None;
-    for shape in shapes(f, reads_shape)? {
-        let mut walk = Walk { f, map, reached, leads: &leads, steps: &mut *steps };
+    for shape in shapes(f, meant, reads_shape)? {
+        let mut walk = Walk { f, map, reached, leads: &leads, is_known, steps: &mut *steps };
         found = Some(walk.pair(shape, all)?);
     }
     found
@@ -231,6 +238,8 @@ struct Walk<'a> {
     reached: &'a Reached,
     /// By block: the barrier can be come to from it.
     leads: &'a [bool],
+    /// The shapes that blocks have are known.
+    is_known: bool,
     steps: &'a mut usize,
 }
 
@@ -241,10 +250,8 @@ impl Walk<'_> {
         let count = x.checked_mul(y)?.checked_mul(z).filter(|&n| n <= MOST_THREADS)?;
         let thread = |k: u32| Thread { index: [k % x, k / x % y, k / x / y], shape };
         // In shapes of any size the first threads and the last are asked; of one shape all.
-        let asked: Vec<u32> = match self.f.block_dim {
-            Some(_) => (0..count).collect(),
-            None => vec![0, 1, count - 1],
-        };
+        let asked: Vec<u32> =
+            if self.is_known { (0..count).collect() } else { vec![0, 1, count - 1] };
         let (mut comes, mut stays_away) = (None, None);
         for thread in asked.into_iter().map(thread) {
             match self.goes(&thread) {
@@ -261,7 +268,8 @@ impl Walk<'_> {
                     of(&stays_away).is_some() && of(&comes) != of(&stays_away)
                 };
                 let branch = *all.iter().find(parts)?;
-                return Some(Disagree { branch, comes, stays_away });
+                let of_one_shape = self.is_known;
+                return Some(Disagree { branch, comes, stays_away, of_one_shape });
             }
         }
         None

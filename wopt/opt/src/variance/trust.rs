@@ -37,11 +37,16 @@ pub struct TrustingMap {
 impl TrustingMap {
     /// That of a function in closed SSA.
     pub fn of(f: &Func, assumptions: Assumptions) -> TrustingMap {
+        TrustingMap::launched(f, assumptions, &[])
+    }
+
+    /// The same where blocks are meant to have one of these shapes, of which [`Reached::disagree`] speaks.
+    pub fn launched(f: &Func, assumptions: Assumptions, shapes: &[[u32; 3]]) -> TrustingMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let none = Map::default();
         let plain = solve::solve(f, &dom, &cycles, (assumptions, &none), Vec::new());
         let plain = VarianceMap { solution: plain, cycles: cycles.clone() };
-        let reached = barriers::reached(f, &plain);
+        let reached = barriers::reached(f, &plain, shapes);
         let disagree: Vec<BbId> =
             reached.iter().filter_map(|r| r.disagree).map(|d| d.branch).collect();
         let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
