@@ -127,7 +127,7 @@ fn values(double: bool) -> Vec<u64> {
     let one = (top >> 1) << field;
     let least = 1u64 << field;
     let mut list = vec![0, 1, 2, least - 1, least, least + 1, infinity - 1, infinity, infinity + 1];
-    list.extend([infinity | least >> 1, infinity | least >> 1 | 0x12345, infinity | least - 1]);
+    list.extend([infinity | least >> 1, infinity | least >> 1 | 0x12345, infinity | (least - 1)]);
     list.extend([infinity | least >> 2, one - 1, one, one + 1, least >> 1, 3 * least]);
     let numbers: [f64; 21] = [
         0.5,
@@ -174,18 +174,20 @@ fn source(double: bool, list: &[String]) -> String {
          __device__ W word(bool x) {{ return x; }}\n\
          __device__ T pick_by_if(bool p, T a, T b) {{ T r; if (p) r = a; else r = b; return r; }}\n\
          __device__ T kept_by_if(bool p, T a, T b) {{ T r = b; if (p) r = a; return r; }}\n\
-         __device__ T least(T a, T b, T c) {{ T x[3] = {{a, b, c}}; T m = x[0]; for (int k = 1; k < 3; k++) m = x[k] < m ? x[k] : m; return m; }}\n\
-         extern \"C\" __global__ void k(const T *in, W *out, int n) {{\n\
-         int t = blockIdx.x * blockDim.x + threadIdx.x; if (t >= n) return;\n\
-         T a = in[3 * t], b = in[3 * t + 1], c = in[3 * t + 2], z = 0; long long l = (long long)word(a); int i = (int)l;\n"
+         __device__ T least(T a, T b, T c) {{ T x[3] = {{a, b, c}}; T m = x[0]; for (int k = 1; k < 3; k++) m = x[k] < m ? x[k] : m; return m; }}\n"
     );
+    // A kernel each: of one for all, values that several expressions have would stand between their parts.
     for (k, e) in list.iter().enumerate() {
-        let _ = writeln!(s, "  out[{k} * n + t] = word({e});");
+        let _ = writeln!(
+            s,
+            "extern \"C\" __global__ void k{k}(const T *in, W *out, int n) {{ int t = blockIdx.x * blockDim.x + threadIdx.x; if (t >= n) return;\n\
+             T a = in[3 * t], b = in[3 * t + 1], c = in[3 * t + 2], z = 0; long long l = (long long)word(a); int i = (int)l; out[{k} * n + t] = word({e}); }}"
+        );
     }
-    s + "}\n"
+    s
 }
 
-/// What the kernel writes for each expression and operands of so many bytes.
+/// What the kernels write for each expression and operands of so many bytes.
 fn run(ptx: &str, input: &[u8], n: usize, expressions: usize, word: usize) -> Vec<u64> {
     let module = Module::load(ptx).unwrap_or_else(|e| panic!("{e}\n{ptx}"));
     let mut device = Device::new();
@@ -200,7 +202,10 @@ fn run(ptx: &str, input: &[u8], n: usize, expressions: usize, word: usize) -> Ve
         out.0.to_le_bytes().to_vec(),
         (n as u32).to_le_bytes().to_vec(),
     ];
-    launch(&mut device, &module, "k", &config, &args).unwrap_or_else(|e| panic!("{e}"));
+    for k in 0..expressions {
+        let kernel = format!("k{k}");
+        launch(&mut device, &module, &kernel, &config, &args).unwrap_or_else(|e| panic!("{e}"));
+    }
     let bytes = device.read(out, size).expect("the results");
     let number = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b));
     bytes.chunks_exact(word).map(number).collect()
@@ -229,7 +234,6 @@ fn check(double: bool, ftz: bool) {
     let bytes = bytes_of(&input, if double { 8 } else { 4 });
     let flush = format!("-ftz={ftz}");
     let mut wrong = Vec::new();
-    // Several kernels: the checkers of a debug build take long over one large one.
     for part in expressions().chunks(24) {
         let text = source(double, part);
         let options = ["--gpu-architecture=compute_80", "-fmad=false", &flush].map(str::to_owned);
@@ -350,15 +354,14 @@ fn half(header: &str, ty: &str, field: u32) {
     let values: Vec<u64> = some.iter().flat_map(|x| [*x, *x | 0x8000]).collect();
     let input = operands(&values);
     let bytes = bytes_of(&input, 2);
-    let mut text = format!(
-        "#include <{header}>\nextern \"C\" __global__ void k(const {ty} *in, {ty} *out, int n) {{\n\
-         int t = blockIdx.x * blockDim.x + threadIdx.x; if (t >= n) return;\n\
-         {ty} a = in[3 * t], b = in[3 * t + 1], c = in[3 * t + 2], z = ({ty})0.0f;\n"
-    );
+    let mut text = format!("#include <{header}>\n");
     for (k, (e, _)) in HALVES.iter().enumerate() {
-        let _ = writeln!(text, "  out[{k} * n + t] = {e};");
+        let _ = writeln!(
+            text,
+            "extern \"C\" __global__ void k{k}(const {ty} *in, {ty} *out, int n) {{ int t = blockIdx.x * blockDim.x + threadIdx.x; if (t >= n) return;\n\
+             {ty} a = in[3 * t], b = in[3 * t + 1], c = in[3 * t + 2], z = ({ty})0.0f; out[{k} * n + t] = {e}; }}"
+        );
     }
-    text += "}\n";
     let mut wrong = Vec::new();
     for arch in ["-arch=sm_75", "-arch=sm_80", "-arch=sm_90"] {
         for level in ["-O0", "-O3"] {
