@@ -6,6 +6,7 @@
 //! target and instructions allow ([`target`], [`lir::opcodes`]). There is no PTX parser here, and none is wanted.
 
 pub mod claims;
+pub mod inline_ptx;
 mod latches;
 pub mod lir;
 pub mod pipeline;

@@ -1,5 +1,5 @@
-//! Targets, the version that brought each, and what inline PTX asks for. What instructions ask for stands in their table
-//! ([`crate::lir::opcodes`]); a module's `.version` is the lowest that both allow.
+//! Targets, and the version that brought each. What instructions ask for stands in their table ([`crate::lir::opcodes`]), what
+//! inline PTX asks for in its own ([`crate::inline_ptx`]); a module's `.version` is the lowest that both allow.
 //!
 //! PTX has no minor-version compatibility: a driver refuses text newer than itself, so the lowest that will do is what
 //! loads on most machines. Bases and minima: NVIDIA's PTX ISA documentation, "Release Notes" and each instruction's
@@ -102,44 +102,6 @@ impl std::fmt::Display for Target {
     }
 }
 
-/// Tokens of inline PTX that need a version or an architecture: (text that occurs, architecture, version).
-const ASM_TOKENS: &[(&str, u32, Version)] = &[
-    ("shfl.sync", 30, (6, 0)),
-    ("vote.sync", 30, (6, 0)),
-    ("bar.warp.sync", 30, (6, 0)),
-    ("match.any", 70, (6, 0)),
-    ("match.all", 70, (6, 0)),
-    ("activemask", 30, (6, 2)),
-    ("redux.sync", 80, (7, 0)),
-    ("cp.async", 80, (7, 0)),
-    ("ldmatrix", 75, (6, 5)),
-    ("mma.sync", 70, (6, 4)),
-    ("fence.", 70, (6, 0)),
-    (".acquire", 70, (6, 0)),
-    (".release", 70, (6, 0)),
-    (".relaxed", 70, (6, 0)),
-    ("nanosleep", 70, (6, 2)),
-    ("tanh.approx", 75, (7, 0)),
-    ("ex2.approx.f16", 75, (7, 0)),
-    ("barrier.sync", 30, (6, 0)),
-    ("lop3", 50, (4, 3)),
-    ("dp4a", 61, (5, 0)),
-    ("dp2a", 61, (5, 0)),
-    ("createpolicy", 80, (7, 4)),
-    ("mbarrier", 80, (7, 0)),
-    ("elect.sync", 90, (8, 0)),
-    ("cluster", 90, (7, 8)),
-    ("wgmma", 90, (8, 0)),
-    ("setmaxnreg", 90, (8, 0)),
-    ("griddepcontrol", 90, (7, 8)),
-];
-
-/// What inline PTX asks for, by its tokens: the lowest architecture and version.
-pub fn inline_needs(text: &str) -> (u32, Version) {
-    let rows = ASM_TOKENS.iter().filter(|(token, ..)| text.contains(token));
-    rows.fold((0, (1, 0)), |(arch, version), row| (arch.max(row.1), version.max(row.2)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -156,12 +118,5 @@ mod tests {
         for name in Target::names() {
             assert_eq!(Target::parse(&name).map(|t| t.to_string()), Some(name));
         }
-    }
-
-    #[test]
-    fn inline_ptx_is_scanned() {
-        assert_eq!(inline_needs("mov.u32 %0, %%laneid;"), (0, (1, 0)));
-        assert_eq!(inline_needs("activemask.b32 %0;"), (30, (6, 2)));
-        assert_eq!(inline_needs("redux.sync.add.s32 %0, %1, %2;").0, 80);
     }
 }

@@ -46,14 +46,14 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "tools/emulator::",
-        &["access", "class", "op"],
-        "one instruction set: an operation has a class, a class its accesses, an access its operation",
+        &["access", "class", "half", "op"],
+        "one instruction set: an operation has a class, a class its accesses, an access its operation, one of half precision its form",
     ),
     ("tools/emulator::", &["exec", "observe"], "what is observed is counted where it is executed"),
     (
         "tools/emulator::",
-        &["layout", "lower", "memory"],
-        "lowering places symbols, and their layout is that of memory",
+        &["barriers", "layout", "lower", "memory"],
+        "lowering places symbols, and their layout is that of memory; what there is to watch at barriers is a part of the program that it is found in",
     ),
     (
         "tools/emulator::exec",

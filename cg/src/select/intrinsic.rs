@@ -3,12 +3,12 @@
 use super::Selector;
 use super::memory::ptx_space;
 use super::operation::arithmetic_type;
+use crate::inline_ptx;
 use crate::lir::modifiers::{
     AtomicScope, Barrier, Relation, Round, Space, Special, Type, Update, Warp,
 };
 use crate::lir::opcodes::Form;
 use crate::lir::{AsmText, Op as Code, Operand, Reg, RegClass};
-use crate::target::inline_needs;
 use optx_ir::{Access, Op, StmtOp, StmtRep};
 use optx_whirl::{AsmClass, Intrinsic, Mtype};
 
@@ -366,9 +366,14 @@ impl Selector<'_> {
     pub(super) fn inline_ptx(&mut self, index: usize, stmt: &StmtRep) {
         let f = self.f;
         let asm = &f.asms[index];
-        let (arch, version) = inline_needs(&asm.text);
-        if self.target.arch < arch {
-            let target = self.target;
+        let target = self.target;
+        let inline_ptx::Needs { arch, specific, version } = inline_ptx::needs(&asm.text, target);
+        let lacks = target.arch < arch || specific && target.suffix.is_empty();
+        if lacks && specific {
+            self.error(format!(
+                "this inline PTX needs an architecture's own target, as sm_{arch}a, and the target is {target}"
+            ));
+        } else if lacks {
             self.error(format!(
                 "this inline PTX needs sm_{arch} or later, and the target is {target}"
             ));

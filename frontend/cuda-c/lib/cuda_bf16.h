@@ -58,6 +58,25 @@ __OPTX_H __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) { return __n
 __OPTX_H __nv_bfloat162 __hsub2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hsub(a.x, b.x), __hsub(a.y, b.y)); }
 __OPTX_H __nv_bfloat162 __hmul2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmul(a.x, b.x), __hmul(a.y, b.y)); }
 #endif
+#if __CUDA_FTZ
+// Comparisons keep subnormals, which as floats would be taken for zero: magnitudes are compared as the integers that they are.
+__OPTX_H float __optx_order(__nv_bfloat16 a) {
+    unsigned m = a.__x & 0x7fffu;
+    float f = m > 0x7f80u ? __uint_as_float(0x7fffffffu) : (float)m;
+    return a.__x & 0x8000u ? -f : f;
+}
+__OPTX_H int __optx_rank_bf16(__nv_bfloat16 a) { int m = a.__x & 0x7fff; return a.__x & 0x8000u ? -1 - m : m; }
+__OPTX_H __nv_bfloat16 __optx_chosen_bf16(__nv_bfloat16 a, __nv_bfloat16 b, bool first) {
+    bool x = (a.__x & 0x7fffu) > 0x7f80u, y = (b.__x & 0x7fffu) > 0x7f80u;
+    return __optx_raw_bf16(x && y ? 0x7fffu : x ? b.__x : y || first ? a.__x : b.__x);
+}
+__OPTX_H __nv_bfloat16 __optx_lesser(__nv_bfloat16 a, __nv_bfloat16 b) { return __optx_chosen_bf16(a, b, __optx_rank_bf16(a) <= __optx_rank_bf16(b)); }
+__OPTX_H __nv_bfloat16 __optx_larger(__nv_bfloat16 a, __nv_bfloat16 b) { return __optx_chosen_bf16(a, b, __optx_rank_bf16(a) >= __optx_rank_bf16(b)); }
+#else
+__OPTX_H float __optx_order(__nv_bfloat16 a) { return a; }
+__OPTX_H __nv_bfloat16 __optx_lesser(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16(fminf(float(a), float(b))); }
+__OPTX_H __nv_bfloat16 __optx_larger(__nv_bfloat16 a, __nv_bfloat16 b) { return __nv_bfloat16(fmaxf(float(a), float(b))); }
+#endif
 __OPTX_HALF_ALIKE(__nv_bfloat16, __nv_bfloat162, __optx_raw_bf16)
 
 __OPTX_H __nv_bfloat16 __float2bfloat16(float f) { return __optx_raw_bf16(__optx_round_bf16(f)); }

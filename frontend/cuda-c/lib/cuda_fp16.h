@@ -49,6 +49,9 @@ __OPTX_H __half2 __hsub2(__half2 a, __half2 b) { return __half2(__hsub(a.x, b.x)
 __OPTX_H __half2 __hmul2(__half2 a, __half2 b) { return __half2(__hmul(a.x, b.x), __hmul(a.y, b.y)); }
 __OPTX_H __half2 __hfma2(__half2 a, __half2 b, __half2 c) { return __half2(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); }
 #endif
+__OPTX_H float __optx_order(__half a) { return a; }
+__OPTX_H __half __optx_lesser(__half a, __half b) { return __half(fminf(float(a), float(b))); }
+__OPTX_H __half __optx_larger(__half a, __half b) { return __half(fmaxf(float(a), float(b))); }
 __OPTX_HALF_ALIKE(__half, __half2, __optx_raw_half)
 __OPTX_H __half2 h2div(__half2 a, __half2 b) { return __h2div(a, b); }
 

@@ -1,12 +1,12 @@
 #ifndef __OPTX_HALF_ALIKE
-// Functions that half precision and bfloat16 have alike, for a type and its pair.
+// Functions that half precision and bfloat16 have alike, for a type and its pair. Each has a number that is ordered as it is.
 #define __OPTX_H __device__ __forceinline__
 #define __OPTX_HALF_UNARY(T, T2, name, name2, expr)                          \
     __OPTX_H T name(T a) { float x = a; return T(expr); }                    \
     __OPTX_H T2 name2(T2 a) { return T2(name(a.x), name(a.y)); }
 #define __OPTX_HALF_COMPARE(T, T2, name, expr)                               \
-    __OPTX_H bool __h##name(T a, T b) { float x = a, y = b; return expr; }   \
-    __OPTX_H bool __h##name##u(T a, T b) { float x = a, y = b; return x != x || y != y || (expr); } \
+    __OPTX_H bool __h##name(T a, T b) { float x = __optx_order(a), y = __optx_order(b); return expr; } \
+    __OPTX_H bool __h##name##u(T a, T b) { float x = __optx_order(a), y = __optx_order(b); return x != x || y != y || (expr); } \
     __OPTX_H T2 __h##name##2(T2 a, T2 b) { return T2(T(__h##name(a.x, b.x) ? 1.0f : 0.0f), T(__h##name(a.y, b.y) ? 1.0f : 0.0f)); } \
     __OPTX_H T2 __h##name##u2(T2 a, T2 b) { return T2(T(__h##name##u(a.x, b.x) ? 1.0f : 0.0f), T(__h##name##u(a.y, b.y) ? 1.0f : 0.0f)); } \
     __OPTX_H bool __hb##name##2(T2 a, T2 b) { return __h##name(a.x, b.x) && __h##name(a.y, b.y); }
@@ -17,8 +17,8 @@
     __OPTX_H T2 __habs2(T2 a) { return T2(__habs(a.x), __habs(a.y)); }       \
     __OPTX_H T __hdiv(T a, T b) { return T(float(a) / float(b)); }           \
     __OPTX_H T2 __h2div(T2 a, T2 b) { return T2(__hdiv(a.x, b.x), __hdiv(a.y, b.y)); } \
-    __OPTX_H T __hmin(T a, T b) { return T(fminf(float(a), float(b))); }     \
-    __OPTX_H T __hmax(T a, T b) { return T(fmaxf(float(a), float(b))); }     \
+    __OPTX_H T __hmin(T a, T b) { return __optx_lesser(a, b); }              \
+    __OPTX_H T __hmax(T a, T b) { return __optx_larger(a, b); }              \
     __OPTX_H T2 __hmin2(T2 a, T2 b) { return T2(__hmin(a.x, b.x), __hmin(a.y, b.y)); } \
     __OPTX_H T2 __hmax2(T2 a, T2 b) { return T2(__hmax(a.x, b.x), __hmax(a.y, b.y)); } \
     __OPTX_H bool __hisnan(T a) { float x = a; return x != x; }              \

@@ -27,6 +27,7 @@ pub mod error;
 pub mod exec;
 mod half;
 mod host;
+mod lanes;
 pub mod layout;
 pub mod lower;
 pub mod memory;

@@ -5,7 +5,7 @@
 //! expanded in place, so that different call sites are different instructions.
 
 use crate::exec::Warp;
-use crate::exec::lanes::{add_one, having, set};
+use crate::lanes::{add_one, having, set};
 use crate::lower::program::Program;
 use crate::op::{Inst, R32, R64, RP, Row};
 

@@ -86,6 +86,8 @@ pub enum Int2 {
     Xor,
     AddSat,
     SubSat,
+    Szext { signed: bool, clamp: bool },
+    Bmsk { clamp: bool },
 }
 
 /// Shifts; the amount is a 32-bit row.

@@ -45,7 +45,7 @@ fn every_table_is_in_its_file() {
         ("cg/src/target.rs", "const TARGETS"),
         ("cg/src/lir/opcodes.rs", "pub const ROWS"),
         ("cg/src/pipeline.rs", "pub const ROWS"),
-        ("cg/src/target.rs", "const ASM_TOKENS"),
+        ("cg/src/inline_ptx/table.rs", "pub const ROWS"),
         ("runtime-tests/tests/assembles.rs", "const TARGETS"),
         ("cg/src/target.rs", "pub const VERSIONS"),
         ("frontend/whirl/src/intrinsic.rs", "fn least_arch"),

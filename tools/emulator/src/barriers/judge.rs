@@ -4,7 +4,7 @@
 //! bounded: what is older than [`HISTORY`] spans of a warp is forgotten, and then not told.
 
 use super::plan::{Plan, Way};
-use crate::exec::lanes::{add_one, lanes, set};
+use crate::lanes::{add_one, lanes, set};
 
 /// Most spans of rounds that a warp's history keeps.
 const HISTORY: usize = 4096;
@@ -104,7 +104,7 @@ impl Judge {
     /// The lanes of a mask that are at an instance.
     fn having(&self, slots: &[u32], warp: u32, at: &[u32], mask: u32) -> u32 {
         let rows = slots.iter().map(|s| self.counts(*s, warp));
-        rows.zip(at).fold(mask, |m, (row, n)| m & crate::exec::lanes::having(row, *n))
+        rows.zip(at).fold(mask, |m, (row, n)| m & crate::lanes::having(row, *n))
     }
 
     /// Lanes enter a block that means something.

@@ -1,6 +1,6 @@
 //! Passes over the 32 lanes of a warp, in a form that becomes vector instructions.
 
-pub use crate::exec::lanes::{BIT, having, lanes, set};
+pub use crate::lanes::{BIT, having, lanes, set};
 
 /// The lanes of a mask that differ from a value.
 #[inline(always)]

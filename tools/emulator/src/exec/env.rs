@@ -20,6 +20,16 @@ pub struct Fault {
     pub lane: u32,
 }
 
+/// A fault and where it happened.
+pub struct Located {
+    /// The fault.
+    pub fault: Fault,
+    /// Code position.
+    pub pc: u32,
+    /// The warp.
+    pub warp: u32,
+}
+
 /// How lanes are scheduled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Schedule {

@@ -1,7 +1,6 @@
 //! Where execution meets the judge of barriers.
 
-use super::env::{Env, Fault};
-use super::run::Located;
+use super::env::{Env, Fault, Located};
 use super::warp::{Wait, WaitFor, Warp, thread_index};
 use crate::barriers::judge::Passed;
 use crate::error::RunErrorKind;

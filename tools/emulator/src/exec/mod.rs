@@ -7,7 +7,6 @@ pub mod fp;
 mod half;
 mod host;
 mod judged;
-pub(crate) mod lanes;
 mod mem;
 mod observed;
 mod races;

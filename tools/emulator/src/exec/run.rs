@@ -5,7 +5,7 @@
 
 use pulp::NullaryFnOnce;
 
-use super::env::{Env, Fault, Shared};
+use super::env::{Env, Fault, Located, Shared};
 use super::fp::{bits32, bits64, flush};
 use super::scalar;
 use super::slow;
@@ -40,16 +40,6 @@ pub struct Slice<'s, 'e> {
     pub warp: &'s mut Warp,
     /// How many blocks it may enter.
     pub quantum: u32,
-}
-
-/// A fault and where it happened.
-pub struct Located {
-    /// The fault.
-    pub fault: Fault,
-    /// Code position.
-    pub pc: u32,
-    /// The warp.
-    pub warp: u32,
 }
 
 impl NullaryFnOnce for Slice<'_, '_> {

@@ -53,6 +53,16 @@ pub fn int2_w(op: Int2, a: u32, b: u32) -> u32 {
         Int2::Xor => a ^ b,
         Int2::AddSat => sa.saturating_add(sb) as u32,
         Int2::SubSat => sa.saturating_sub(sb) as u32,
+        Int2::Szext { signed, clamp } => {
+            let high = 32 - amount(b, clamp);
+            // A field of no bits is zero.
+            let top = u64::from(a) << high;
+            if signed { (top as i32 >> high.min(31)) as u32 } else { (top as u32) >> high.min(31) }
+        }
+        Int2::Bmsk { clamp } => {
+            let (first, width) = (amount(a, clamp), amount(b, clamp));
+            (((1u64 << width) - 1) << first) as u32
+        }
     }
 }
 
@@ -90,10 +100,21 @@ pub fn int2_d(op: Int2, a: u64, b: u64) -> u64 {
         Int2::Or => a | b,
         Int2::Xor => a ^ b,
         // These exist for 32 bits only; lowering lets no other through.
-        Int2::Mul24LoS | Int2::Mul24LoU | Int2::Mul24HiS | Int2::Mul24HiU => 0,
+        Int2::Mul24LoS
+        | Int2::Mul24LoU
+        | Int2::Mul24HiS
+        | Int2::Mul24HiU
+        | Int2::Szext { .. }
+        | Int2::Bmsk { .. } => 0,
         Int2::AddSat => sa.saturating_add(sb) as u64,
         Int2::SubSat => sa.saturating_sub(sb) as u64,
     }
+}
+
+/// A number of bits: 32 at most, or the low five bits.
+#[inline(always)]
+fn amount(n: u32, clamp: bool) -> u32 {
+    if clamp { n.min(32) } else { n & 31 }
 }
 
 /// Operations on 16 bits, zero-extended in and out.
@@ -132,7 +153,12 @@ pub fn int2_h(op: Int2, a: u32, b: u32) -> u32 {
         Int2::Xor => ua ^ ub,
         Int2::AddSat => sa.saturating_add(sb) as u16,
         Int2::SubSat => sa.saturating_sub(sb) as u16,
-        Int2::Mul24LoS | Int2::Mul24LoU | Int2::Mul24HiS | Int2::Mul24HiU => 0,
+        Int2::Mul24LoS
+        | Int2::Mul24LoU
+        | Int2::Mul24HiS
+        | Int2::Mul24HiU
+        | Int2::Szext { .. }
+        | Int2::Bmsk { .. } => 0,
     };
     u32::from(r)
 }

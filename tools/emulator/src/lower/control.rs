@@ -45,6 +45,7 @@ impl<'a> Builder<'_, 'a> {
             "bfe" => self.bfe(m, i),
             "bfi" => self.bfi(m, i),
             "popc" | "clz" | "bfind" => self.count(m, i),
+            "szext" | "bmsk" => self.field(m, i),
             "dp4a" | "dp2a" => self.dot(m, i),
             "setp" => self.setp(m, i),
             "set" => self.set(m, i),

@@ -522,6 +522,18 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
+    /// `szext`, `bmsk`
+    pub fn field(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
+        let clamp = m.need(&[("clamp", true), ("wrap", false)], "mode")?;
+        let ty = m.ty()?;
+        let op = match (m.head, ty) {
+            ("szext", Ty::U32 | Ty::S32) => Int2::Szext { signed: ty == Ty::S32, clamp },
+            ("bmsk", Ty::B32) => Int2::Bmsk { clamp },
+            _ => return m.bad_type(ty),
+        };
+        self.int2(m, i, op, ty)
+    }
+
     /// `popc`, `clz`, `bfind`
     pub fn count(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
         let shift_amount = m.head == "bfind" && m.eat("shiftamt");

@@ -164,6 +164,35 @@ fn insert() {
     }
 }
 
+/// Fields at the low end, and masks, by their bits (PTX ISA, `szext` and `bmsk`).
+#[test]
+fn low_fields_and_masks() {
+    let numbers: Vec<u64> =
+        (0..140).map(|k| if k < 70 { k % 70 } else { 0xffff_ffc0 + k % 64 }).collect();
+    let (mut values, mut amounts) = (Vec::new(), Vec::new());
+    for v in [0u64, 1, 0x8000_0000, 0xffff_ffff, 0x5555_5555, 0xa5a5_0180] {
+        values.extend(std::iter::repeat_n(v, numbers.len()));
+        amounts.extend(&numbers);
+    }
+    for (mode, most) in [("clamp", 32), ("wrap", 31)] {
+        let length = move |n: u64| if most == 32 { n.min(32) } else { n % 32 } as usize;
+        for ty in ["s32", "u32"] {
+            let args = [values.clone(), amounts.clone()];
+            check(&format!("szext.{mode}.{ty} %d, %a, %b;"), ty, &[ty, "u32"], &args, |v| {
+                let (bits, n) = (bit_list(v[0], 32), length(v[1]));
+                let sign = ty == "s32" && n > 0 && bits[n - 1];
+                word(&(0..32).map(|k| if k < n { bits[k] } else { sign }).collect::<Vec<_>>())
+            });
+        }
+        let starts: Vec<u64> = numbers.iter().flat_map(|n| [*n; 140]).collect();
+        let args = [starts, numbers.repeat(140)];
+        check(&format!("bmsk.{mode}.b32 %d, %a, %b;"), "b32", &["u32", "u32"], &args, |v| {
+            let (first, n) = (length(v[0]), length(v[1]));
+            word(&(0..32).map(|k| k >= first && k < first + n).collect::<Vec<_>>())
+        });
+    }
+}
+
 #[test]
 fn lookup_tables() {
     let t = triples(32, 28);
