@@ -19,6 +19,7 @@ use super::threads::{self, Thread};
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
+use optx_whirl::ShapeRegister;
 
 /// Threads that a block may have at most.
 const MOST_THREADS: u32 = 1024;
@@ -137,7 +138,8 @@ pub fn is_decided_by_index(f: &Func, branch: BbId, meant: &[[u32; 3]]) -> bool {
     let meant = meant.first().copied().unwrap_or([2, 1, 1]);
     let thread = Thread { index: [1, 0, 0], shape: f.block_dim.unwrap_or(meant) };
     let condition = f.bbs[branch].terminator.condition();
-    condition.is_some_and(|c| thread.value(f, c).is_some() && f.codemap.constant(c).is_none())
+    condition
+        .is_some_and(|c| thread.value(f, c).is_some() && threads::reads(f, c, ShapeRegister::Tid))
 }
 
 fn is_kernel(f: &Func) -> bool {
@@ -218,7 +220,10 @@ fn disagree(
     steps: &mut usize,
 ) -> Option<Disagree> {
     let reads = |branch: &BbId| {
-        f.bbs[*branch].terminator.condition().is_some_and(|c| threads::reads_shape(f, c))
+        f.bbs[*branch]
+            .terminator
+            .condition()
+            .is_some_and(|c| threads::reads(f, c, ShapeRegister::Ntid))
     };
     let reads_shape = all.iter().any(reads);
     let leads = leading(f, reached.bb);

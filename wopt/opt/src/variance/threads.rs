@@ -76,8 +76,8 @@ impl Thread {
     }
 }
 
-/// True where what a node is for a thread may depend on the block's shape.
-pub fn reads_shape(f: &Func, id: CrId) -> bool {
+/// True where what a node is for a thread may depend on a register of the block's shape: on its index, or on how many threads there are.
+pub fn reads(f: &Func, id: CrId, register: ShapeRegister) -> bool {
     let mut work = vec![id];
     let mut left = MOST_NODES;
     while let Some(id) = work.pop() {
@@ -87,7 +87,10 @@ pub fn reads_shape(f: &Func, id: CrId) -> bool {
             CodeRep::Var { .. } => work.extend(f.assigned(id)),
             CodeRep::Op(op) => {
                 let shape = op.intrinsic.and_then(Intrinsic::of_shape);
-                if shape.is_some_and(|(register, _)| register == ShapeRegister::Ntid) {
+                let is_lane = op.intrinsic == Some(Intrinsic::Laneid);
+                if shape.is_some_and(|(read, _)| read == register)
+                    || is_lane && register == ShapeRegister::Tid
+                {
                     return true;
                 }
                 work.extend(op.kids.iter().copied());
