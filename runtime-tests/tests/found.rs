@@ -11,6 +11,9 @@ use optx_judge::{Tool, trials};
 use optx_launch::{Emulator, LaunchFile, NoReferences, Outcome, Schedule};
 use runtime_tests::suite::{home, nvrtc, optx};
 
+/// The levels at which each must be right.
+const LEVELS: [&str; 4] = ["-O0", "-O1", "-O2", "-O3"];
+
 fn main() {
     let mut files: Vec<PathBuf> = match std::fs::read_dir(home().join("found")) {
         Ok(d) => d.filter_map(|f| Some(f.ok()?.path())).collect(),
@@ -90,7 +93,7 @@ fn check(file: &Path) -> Result<(), String> {
     if own.exists() {
         let text = std::fs::read_to_string(&own).map_err(|e| e.to_string())?;
         let launch = LaunchFile::parse(&text).map_err(|e| e.0)?;
-        for level in ["-O0", "-O3"] {
+        for level in LEVELS {
             if let Some(d) = outputs(&launch, &ours(level)?)?.difference() {
                 return Err(format!("{level}: {d}"));
             }
@@ -101,7 +104,7 @@ fn check(file: &Path) -> Result<(), String> {
     launch.expects.clear();
     let reference = nvrtc(file, &[]).map_err(|e| format!("NVRTC: {e}"))?;
     let reference = outputs(&launch, &reference).map_err(|e| format!("NVRTC's PTX: {e}"))?;
-    for level in ["-O0", "-O3"] {
+    for level in LEVELS {
         let got = outputs(&launch, &ours(level)?).map_err(|e| format!("{level}: {e}"))?;
         for (name, data) in &reference.outputs {
             let other = got.outputs.get(name).ok_or("a buffer is missing")?;

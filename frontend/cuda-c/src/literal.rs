@@ -143,7 +143,7 @@ fn hex_float(text: &str, single: bool) -> Result<f64, &'static str> {
             m = m << 4 | u64::from(d);
             e -= if point { 4 } else { 0 };
         } else {
-            sticky |= d != 0;
+            sticky |= d != 0 && !wrong!(LateDigitsAreNothing);
             e += if point { 0 } else { 4 };
         }
     }

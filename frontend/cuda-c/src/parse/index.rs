@@ -260,13 +260,17 @@ impl Index {
         self.inlined.get(&namespace).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a namespace has no name.
+    #[must_use]
+    pub fn is_unnamed(&self, namespace: u32) -> bool {
+        let path = self.namespaces.get(namespace as usize);
+        path.and_then(|p| p.last()).is_some_and(|s| *s == words::EMPTY)
+    }
+
     /// The namespaces that belong together with one by being inline: that around it, where it is inline itself, and the
     /// inline ones in it ([basic.lookup.argdep] 2). Unnamed ones are none.
     pub fn inline_set(&self, namespace: u32) -> impl Iterator<Item = u32> {
-        let named = |n: u32| {
-            let path = self.namespaces.get(n as usize);
-            path.and_then(|p| p.last()).is_some_and(|s| *s != words::EMPTY)
-        };
+        let named = |n: u32| n != 0 && !self.is_unnamed(n);
         let is = self.inline_namespaces.get(namespace as usize).copied().unwrap_or(false);
         let around = self.parent(namespace).filter(|_| is && named(namespace));
         let within = self.inlined(namespace).iter().copied().filter(move |n| named(*n));

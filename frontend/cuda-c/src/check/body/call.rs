@@ -27,8 +27,7 @@ type OwnMethod<'t> = (RecordId, Option<(E<'t>, Ty)>);
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a name that is not declared is a built-in function.
     pub(in crate::check) fn is_builtin_function(&self, s: Symbol) -> bool {
-        let n = self.cx.text(s);
-        table::find(n).is_some() || library::file_of(n).is_some()
+        self.cx.is_built_in(s)
     }
 
     /// Whether all functions of a name are the library's own, loaded for a built-in function.
@@ -130,11 +129,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         match found {
             // What the library declares is called as the built-in function that it is: by the arguments' types.
-            Some(Entity::Functions(_)) if explicit.is_none() && self.is_library_only(s) => {
-                self.builtin_call(s, f.span, args, span)
-            }
             Some(Entity::Functions(name)) => {
+                // The arguments' classes may declare friends of that name.
                 let values = self.check_all(args);
+                if explicit.is_none() && self.is_library_only(s) {
+                    return self.builtin_values(s, f.span, values, span);
+                }
                 self.user_call((path, name, !f.parens), f.span, explicit, values, span)
             }
             Some(Entity::Type(t, _)) => self.construct_from(t, args, span),
@@ -161,6 +161,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let by: &[E<'t>] = if f.parens { &[] } else { &values };
                 let (functions, templates) = self.functions_named(path, s, by);
                 if functions.is_empty() && templates.is_empty() {
+                    if path.is_some_and(|p| !self.cx.may_be_built_in(p, s)) {
+                        self.unknown_name(s, f.span);
+                        return self.bad(span);
+                    }
                     return self.builtin_values(s, f.span, values, span);
                 }
                 self.user_call((path, s, !f.parens), f.span, explicit, values, span)
@@ -219,8 +223,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let by: &[E<'t>] = if by_arguments { &values } else { &[] };
         let (functions, templates) = self.functions_named(path, name, by);
         let functions = if explicit.is_none() { functions } else { Vec::new() };
-        let name = (name, explicit.is_none());
-        self.call_among((functions, templates), &given, name, at, values, span)
+        let plain = explicit.is_none() && self.reaches_built_ins(path, name, by);
+        self.call_among((functions, templates), &given, (name, plain), at, values, span)
+    }
+
+    /// Whether a name that functions of the file have means the built-in functions of it too, which are the global
+    /// namespace's: where lookup comes there, and does not find the name before, or an argument's class does.
+    fn reaches_built_ins(
+        &mut self,
+        path: Option<&'a Path<'a>>,
+        name: Symbol,
+        by: &[E<'t>],
+    ) -> bool {
+        self.is_builtin_function(name)
+            && (self.cx.function_namespaces(path, name).iter().any(|r| r.namespace == 0)
+                || self.associated(by).0.contains(&0)
+                || wrong!(BuiltInsJoinEverywhere))
     }
 
     /// A call of a function that its argument's classes alone bring.
@@ -256,7 +274,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // Device functions first: a host overload of the same name is not meant here.
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
-        let candidates = if device.is_empty() { set } else { device };
+        let mut candidates = if device.is_empty() { set } else { device };
+        // The library's own code means its own functions.
+        let library = |f: &FunctionId| self.cx.functions[f.0 as usize].library;
+        let inside = self.function.is_some_and(|f| library(&f));
+        match self.is_builtin_function(name) {
+            true if inside => candidates.retain(library),
+            // Elsewhere they are the built-in functions that are looked at below.
+            true if plain => candidates.retain(|f| !library(f)),
+            _ => {}
+        }
         let builtin = plain && self.is_builtin_function(name);
         let rows = if builtin { self.joining_rows(name) } else { &[] };
         let found = match self.choose_among(&candidates, rows, &values) {
@@ -273,6 +300,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && (self.is_declaration(f) || self.builtin_is_better(f, name, &values)) =>
             {
                 self.builtin_values(name, at, values, span)
+            }
+            Ok(f) if builtin && self.is_as_good_as_builtin(f, name, &values) => {
+                self.no_overload(true, &candidates, name, at, &values, span)
             }
             Ok(f) => self.call_function(f, at, values, span),
             Err(false) if builtin && !wrong!(UserOverloadsHideBuiltIns) => {
@@ -308,20 +338,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if exact && !template {
             return false;
         }
-        let text = self.cx.text(name).to_string();
+        self.builtin_takes(name, values)
+    }
+
+    /// Whether a built-in overload of the name takes numbers as they are.
+    fn builtin_takes(&self, name: Symbol, values: &[E<'t>]) -> bool {
+        if !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
+            return false;
+        }
+        let text = self.cx.text(name);
         let exact = |r: &table::Row| {
             r.params().count() == values.len()
                 && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
         };
-        match table::find(&text) {
+        match table::find(text) {
             Some(rows) => rows.iter().any(exact),
             None => {
                 let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
                 let double = values.iter().all(|v| v.ty.bare() == Ty::DOUBLE);
-                let suffixed = text.ends_with('f');
+                // `erf` has no end.
+                let known = |t: &str| table::find(t).is_some() || library::file_of(t).is_some();
+                let suffixed = text.strip_suffix('f').is_some_and(known);
                 !values.is_empty() && (double && !suffixed || float)
             }
         }
+    }
+
+    /// Whether neither of a function of some namespace and the built-in ones of its name is better: both take the numbers as they
+    /// are. One of the global namespace replaces the built-in function of its type.
+    fn is_as_good_as_builtin(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
+        let info = &self.cx.functions[f.0 as usize];
+        let other = info.namespace != 0 && info.class.is_none() && info.template.is_none();
+        other && !info.library && self.builtin_takes(name, values)
     }
 
     /// The overloads of a built-in function that stand beside the user's as they are; those of mathematics, which take

@@ -74,7 +74,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some((file, source)) = library::file_of(&text) {
             self.cx.load_library(file, source);
             let name = self.cx.names.intern(&text);
-            if let Some(Entity::Functions(n)) = self.cx.lookup(name) {
+            let found = match wrong!(BuiltInsAreLookedUpHere) {
+                true => self.cx.lookup(name),
+                false => {
+                    let global = crate::ast::Path { global: true, names: &[] };
+                    self.at_site(0, 0, |b| b.cx.lookup_in(&global, name))
+                }
+            };
+            if let Some(Entity::Functions(n)) = found {
                 return self.library_call(n, at, values, span);
             }
         }
@@ -123,7 +130,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
-        let set: Vec<FunctionId> = self.cx.overloads.get(&name).cloned().unwrap_or_default();
+        // What the file has of that name, in whatever namespace, is not meant here.
+        let own = |f: &FunctionId| {
+            self.cx.functions[f.0 as usize].library || wrong!(BuiltInsAreLookedUpHere)
+        };
+        let set = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let set: Vec<FunctionId> = set.iter().copied().filter(own).collect();
         match self.choose(&set, &values, None) {
             Ok(f) => self.call_function(f, at, values, span),
             Err(problem) => self.no_overload(problem, &set, name, at, &values, span),

@@ -61,9 +61,8 @@ impl Checker<'_, '_> {
             }
         }
         p.align = p.align.max(align);
-        let loose = members.iter().any(|m| m.width.is_some() && p.is_loose(m, &self.types));
         let (size, align) = (p.padded_size(), p.align);
-        choose_units(&mut p.fields, size, align, is_union, loose);
+        choose_units(&mut p.fields, size, align, is_union, p.loose);
         let depth = 1 + p.fields.iter().map(|f| self.types.depth(f.ty)).max().unwrap_or(0);
         if depth > self.limits().nesting {
             self.error(code::LIMIT_NESTING, start, "types nest too deep");

@@ -76,6 +76,8 @@ pub(super) struct Placing {
     pub size: u64,
     /// The largest alignment so far.
     pub align: u64,
+    /// A bit-field goes by its bytes rather than by words of its type.
+    pub loose: bool,
     /// Where the bases end, with their padding.
     bases_end: u64,
     /// Classes without data, which lie where no other of their type does.
@@ -94,6 +96,7 @@ impl Placing {
             at: 0,
             size: 0,
             align: 1,
+            loose: false,
             bases_end: 0,
             empties: Vec::new(),
         }
@@ -105,7 +108,7 @@ impl Placing {
     }
 
     /// Whether a bit-field's type's alignment does not keep it within words.
-    pub(super) fn is_loose(&self, m: &Member, types: &Types) -> bool {
+    fn is_loose(&self, m: &Member, types: &Types) -> bool {
         self.is_close(m) || (1..types.align(m.ty)).contains(&m.typedef_align)
     }
 
@@ -146,16 +149,20 @@ impl Placing {
         let held = w.min(bytes.max(1) as u32 * 8);
         let loose = self.is_loose(m, types);
         let word = bytes.max(1) * 8;
-        let unit = if loose { 8 } else { word };
-        if m.align > 0 {
+        let wanted = m.align.max(natural) * 8;
+        let straddles = self.at % wanted + u64::from(held) > word;
+        // An alignment of its own holds as far as `#pragma pack` goes.
+        let allowed =
+            self.pack == 0 || m.align <= u64::from(self.pack) || wrong!(AlignedBitFieldsIgnorePack);
+        if !self.is_close(m) && !wrong!(BitFieldsStraddle) && straddles {
+            self.at = self.at.next_multiple_of(wanted);
+        } else if m.align > 0 && allowed {
             self.at = self.at.next_multiple_of(m.align * 8);
         }
-        if !self.is_close(m)
-            && !wrong!(BitFieldsStraddle)
-            && self.at % (natural * 8) + u64::from(held) > word
-        {
-            self.at = self.at.next_multiple_of(natural * 8);
-        }
+        // One whose own alignment put it over the end of a word goes by its bytes, too.
+        let loose = loose || self.at % word + u64::from(held) > word;
+        self.loose |= loose;
+        let unit = if loose { 8 } else { word };
         let start = self.at % unit;
         let container = self.at / unit * (unit / 8);
         // A packed one has the bytes that it touches.
@@ -264,20 +271,18 @@ impl Checker<'_, '_> {
         if wrong!(PackedIgnored) {
             return false;
         }
-        let behind = match m.width {
+        // Under `#pragma pack` it is one where `packed` stands.
+        let before = packed == Packed::Before && (pack == 0 || wrong!(PackedBeforeCutsBitFields));
+        let all = before || wrong!(PackedBehindIsBefore);
+        if let Some(w) = m.width {
             // `#pragma pack` gives packed bit-fields their types' alignment back, as far as it goes.
-            Some(w) => pack == 0 || w == 0 || wrong!(PackedBehindIsBefore),
-            None => {
-                let plain = |r: &Record| r.pod || r.packed;
-                !m.base
-                    && self
-                        .types
-                        .get_record(self.types.innermost(m.ty))
-                        .is_none_or(|(_, r)| plain(r))
-                    || wrong!(PackedBehindIsBefore)
-            }
-        };
-        m.packed || packed == Packed::Before || packed == Packed::Behind && behind
+            let given_back = w > 0 && pack > 0 && !wrong!(PackedBehindIsBefore);
+            return before || !given_back && (m.packed || packed != Packed::No);
+        }
+        let plain = |r: &Record| r.pod || r.packed;
+        let class = self.types.get_record(self.types.innermost(m.ty));
+        let behind = !m.base && class.is_none_or(|(_, r)| plain(r));
+        m.packed || packed != Packed::No && (behind || all)
     }
 
     /// The classes without data within a type, with their offsets.

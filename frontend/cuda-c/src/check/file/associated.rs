@@ -189,7 +189,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The namespaces of the arguments' classes and enums, their bases' and template arguments', and these classes.
-    fn associated(&mut self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
+    pub(in crate::check) fn associated(&mut self, values: &[E<'t>]) -> (Vec<u32>, Vec<RecordId>) {
         let (mut list, mut classes) = (Vec::new(), Vec::new());
         let mut seen: Map<Ty, ()> = Map::default();
         // With how deep it stands among templates' arguments: those of arguments need no definition.

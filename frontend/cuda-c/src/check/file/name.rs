@@ -137,6 +137,15 @@ impl Checker<'_, '_> {
     }
 }
 
+impl Checker<'_, '_> {
+    /// Whether built-in functions have a name.
+    pub(in crate::check) fn is_built_in(&self, name: Symbol) -> bool {
+        let text = self.text(name);
+        crate::check::builtin::table::find(text).is_some()
+            || crate::library::file_of(text).is_some()
+    }
+}
+
 impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a name of namespace `std` stands for nothing here.
     pub(in crate::check) fn is_host_library(&mut self, name: Symbol) -> bool {

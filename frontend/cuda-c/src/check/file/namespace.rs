@@ -37,7 +37,7 @@ enum Sought {
 
 /// A namespace that a name is looked for in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Reach {
+pub(in crate::check) struct Reach {
     pub namespace: u32,
     /// The token up to which its declarations count there: a using declaration brings what stands before it
     /// ([namespace.udecl] 11).
@@ -165,6 +165,9 @@ impl<'a> Checker<'a, '_> {
             if let Some(e) = self.lookup_in_all(&level, name, sought) {
                 return Some((e, level));
             }
+            if self.brings_built_in(&level, name, sought) {
+                return None;
+            }
         }
         // Directives count where both the namespace that they stand in and the one that they name lie
         // ([basic.lookup.unqual] 2).
@@ -177,9 +180,20 @@ impl<'a> Checker<'a, '_> {
             if let Some(e) = self.lookup_in_all(&level, name, sought) {
                 return Some((e, level));
             }
+            if self.brings_built_in(&level, name, sought) {
+                return None;
+            }
             around = self.index.parent(n);
         }
         None
+    }
+
+    /// Whether a level has the built-in functions of a name, which nothing declares: they are the global namespace's.
+    fn brings_built_in(&self, level: &[Reach], name: Symbol, sought: Sought) -> bool {
+        sought == Sought::All
+            && level.iter().any(|r| r.namespace == 0)
+            && self.is_built_in(name)
+            && !wrong!(BuiltInsAreLookedUpHere)
     }
 
     /// The directives that count for names in a namespace: where their names seem to be declared, and what they name.
@@ -288,8 +302,13 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         seen.push(n);
-        let own = self.closure(vec![Reach::of(n)], name, wrong!(DirectivesReachThrough));
-        if self.lookup_in_all(&own, name, sought).is_some() {
+        let own = match wrong!(UnnamedAreInline) {
+            true => self.closure(vec![Reach::of(n)], name, wrong!(DirectivesReachThrough)),
+            false => self.declared_level(n, name, wrong!(DirectivesReachThrough)),
+        };
+        // The built-in functions are the global namespace's own.
+        let built_in = !wrong!(DirectivesHideBuiltIns) && self.brings_built_in(&own, name, sought);
+        if built_in || self.lookup_in_all(&own, name, sought).is_some() {
             let new = own.into_iter().filter(|r| !level.iter().any(|l| l.namespace == r.namespace));
             level.extend(new.collect::<Vec<_>>());
             return;
@@ -298,7 +317,9 @@ impl<'a> Checker<'a, '_> {
         around.extend(self.index.inlined(n));
         let used = around.iter().filter_map(|n| self.used_namespaces.get(n)).flatten();
         let used = used.filter(|u| u.name.is_none() && self.is_before(u.place));
-        for target in used.map(|u| u.target).collect::<Vec<_>>() {
+        // An unnamed namespace is named by a directive where it stands ([namespace.unnamed] 1).
+        let unnamed = around.iter().copied().filter(|m| *m != n && self.index.is_unnamed(*m));
+        for target in unnamed.chain(used.map(|u| u.target)).collect::<Vec<_>>() {
             self.qualified_level(target, (name, sought), seen, level);
         }
     }
@@ -319,6 +340,21 @@ impl<'a> Checker<'a, '_> {
             list.extend(new);
         }
         list
+    }
+
+    /// Whether a built-in function of a name may be meant behind a path: not in a namespace that neither brings it by a using
+    /// declaration nor looks through others.
+    pub(in crate::check) fn may_be_built_in(&mut self, path: &Path<'_>, name: Symbol) -> bool {
+        match self.index.resolve(self.types.namespace, path.global, path.names) {
+            None | Some(0) => true,
+            Some(n) => {
+                self.own_and_used(n, name).contains(&0)
+                    || self
+                        .used_namespaces
+                        .get(&n)
+                        .is_some_and(|u| u.iter().any(|u| u.name.is_none()))
+            }
+        }
     }
 
     fn lookup_builtin(&mut self, name: Symbol) -> Option<Entity> {
@@ -410,12 +446,30 @@ impl<'a> Checker<'a, '_> {
     /// Namespaces with the inline and unnamed ones in them, those that using declarations bring the name from, and
     /// those that directives in them name where `directives`.
     fn closure(&mut self, first: Vec<Reach>, name: Symbol, directives: bool) -> Vec<Reach> {
+        self.closure_of(first, name, directives, true)
+    }
+
+    /// A namespace as one that declares a name: with the inline ones in it, and what using declarations bring there, but
+    /// not the unnamed ones ([namespace.qual] 2).
+    fn declared_level(&mut self, n: u32, name: Symbol, directives: bool) -> Vec<Reach> {
+        self.closure_of(vec![Reach::of(n)], name, directives, false)
+    }
+
+    fn closure_of(
+        &mut self,
+        first: Vec<Reach>,
+        name: Symbol,
+        directives: bool,
+        unnamed: bool,
+    ) -> Vec<Reach> {
         self.resolve_usings();
         let mut level = first;
         let mut k = 0;
         while let Some(&Reach { namespace: n, until }) = level.get(k) {
             k += 1;
-            let inlined = self.index.inlined(n).iter().map(|m| Reach { namespace: *m, until });
+            let inlined = self.index.inlined(n).iter();
+            let inlined = inlined.filter(|m| unnamed || !self.index.is_unnamed(**m));
+            let inlined = inlined.map(|m| Reach { namespace: *m, until });
             let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
             let used = used
                 .iter()
@@ -488,7 +542,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The namespaces whose functions of a name are meant where it stands, with a path before it or not.
-    pub(super) fn function_namespaces(
+    pub(in crate::check) fn function_namespaces(
         &mut self,
         path: Option<&Path<'_>>,
         name: Symbol,
