@@ -10,7 +10,8 @@
 //! Source: Ferrante, Ottenstein and Warren (TOPLAS 1987) for control dependence; the CUDA C++ Programming Guide for what `__syncthreads` asks: a condition
 //! around it evaluates alike in the whole block.
 //! Legality: nothing is changed. *May* errs on the side of telling; *disagree* tells only what is so where whatever else decides lets threads come.
-//! Cost: the branches that each barrier depends on; threads are followed where an index decides one of them.
+//! Cost: for each barrier the blocks, and for each branch that leads away for good the blocks twice, up to [`MOST_STEPS`] in all; threads are followed where
+//! an index decides a branch.
 
 use super::VarianceMap;
 use super::control::Ways;
@@ -27,8 +28,8 @@ const MOST_THREADS: u32 = 1024;
 /// So many nodes of a condition are looked at.
 const MOST_NODES: u32 = 64;
 
-/// So many steps of threads, in all.
-const MOST_STEPS: usize = 1 << 22;
+/// So many blocks are come to, in all: by walks over the function, and by threads. A function with more barriers and exits than that is judged by its branches alone.
+const MOST_STEPS: usize = 1 << 23;
 
 /// What is known of who comes to a block with a barrier.
 #[derive(Clone, Debug)]
@@ -81,56 +82,98 @@ pub fn reached(f: &Func, map: &VarianceMap, meant: &[[u32; 3]]) -> Vec<Reached> 
     let dom = Dominance::of(f);
     let post = Dominance::post(f);
     let ways = Ways::of(f, &dom, map.cycles());
-    let mut steps = 0;
-    let of = |bb: BbId| {
-        let stays = closure(f, ways.deciders(f), bb);
-        let all = closure(f, Deciders::of(f, &post), bb);
-        let varies = |branch: BbId| {
-            let condition = f.bbs[branch].terminator.condition();
-            condition.map_or(Axes::NONE, |c| map.cr_tid_var_state(c).axes())
+    let mut judge = Judge { f, map, ways: &ways, post: &post, steps: 0 };
+    barriers.into_iter().map(|bb| judge.judge(bb, meant)).collect()
+}
+
+/// Judges barriers, within so many steps for all of them.
+struct Judge<'a> {
+    f: &'a Func,
+    map: &'a VarianceMap,
+    ways: &'a Ways,
+    post: &'a Dominance,
+    steps: usize,
+}
+
+impl Judge<'_> {
+    fn judge(&mut self, bb: BbId, meant: &[[u32; 3]]) -> Reached {
+        let f = self.f;
+        let mut found = Reached {
+            bb,
+            axes: Axes::NONE,
+            by_some: Vec::new(),
+            exits: Vec::new(),
+            disagree: None,
         };
+        self.steps += 4 * f.bbs.len();
+        if self.steps > MOST_STEPS {
+            self.give_up(&mut found);
+            return found;
+        }
+        let mut stays = vec![false; f.bbs.len()];
+        closure(f, self.ways.deciders(f), bb).into_iter().for_each(|b| stays[b.index()] = true);
+        let all = closure(f, Deciders::of(f, self.post), bb);
         let leads = leading(f, bb);
-        let (mut by_some, mut exits, mut axes) = (Vec::new(), Vec::new(), Axes::NONE);
         for &branch in &all {
-            let own = varies(branch);
-            if stays.contains(&branch) {
+            let own = self.varies(branch);
+            if stays[branch.index()] {
                 if !own.is_none() {
-                    by_some.push(branch);
-                    axes = axes.join(own);
+                    found.by_some.push(branch);
+                    found.axes = found.axes.join(own);
                 }
                 continue;
             }
             // Else it decides who comes to a branch by which threads leave, which is told.
             let away = f.succs(branch).into_iter().find(|to| !leads[to.index()]);
-            let own = own.join(map.bb_control_variance(branch));
-            let leaves = ways.leaving_target(branch).is_some() && !own.is_none();
+            let own = own.join(self.map.bb_control_variance(branch));
+            let leaves = self.ways.leaving_target(branch).is_some() && !own.is_none();
             let Some(to) = away.filter(|_| leaves) else { continue };
-            // Who comes round may leave the same way later.
-            let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));
-            let meets = gone.iter().zip(&behind).any(|(a, b)| *a && *b);
-            // The only way out of a loop is its end.
-            let around = map.cycles().innermost(bb);
-            let ends_loop = around.is_some_and(|k| map.cycles().exits(f, k) == [(branch, to)]);
-            if meets || ends_loop || !is_kernel(f) {
-                by_some.push(branch);
-                axes = axes.join(own);
+            self.steps += 2 * f.bbs.len();
+            if self.steps <= MOST_STEPS && self.is_exit(bb, (branch, to)) {
+                found.exits.push(branch);
             } else {
-                exits.push(branch);
+                found.by_some.push(branch);
+                found.axes = found.axes.join(own);
             }
         }
         // What threads come to in a later round alone.
-        let decider = map.first_decider(bb).filter(|branch| !exits.contains(branch));
-        if let Some(branch) = decider.filter(|_| by_some.is_empty()) {
-            by_some.push(branch);
-            axes = axes.join(map.bb_control_variance(bb));
+        let decider = self.map.first_decider(bb).filter(|branch| !found.exits.contains(branch));
+        if let Some(branch) = decider.filter(|_| found.by_some.is_empty()) {
+            found.by_some.push(branch);
+            found.axes = found.axes.join(self.map.bb_control_variance(bb));
         }
-        let mut found = Reached { bb, axes, by_some, exits, disagree: None };
         if !found.by_some.is_empty() {
-            found.disagree = disagree((f, map), &found, (&all, meant), &mut steps);
+            found.disagree = disagree((f, self.map), &found, (&all, meant), &mut self.steps);
         }
         found
-    };
-    barriers.into_iter().map(of).collect()
+    }
+
+    /// The axes of a branch's condition.
+    fn varies(&self, branch: BbId) -> Axes {
+        let condition = self.f.bbs[branch].terminator.condition();
+        condition.map_or(Axes::NONE, |c| self.map.cr_tid_var_state(c).axes())
+    }
+
+    /// True where who goes from a branch to a block leaves the kernel, and meets nobody again that comes to a barrier.
+    fn is_exit(&self, bb: BbId, (branch, to): (BbId, BbId)) -> bool {
+        let f = self.f;
+        // Who comes round may leave the same way later.
+        let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));
+        let meets = gone.iter().zip(&behind).any(|(a, b)| *a && *b);
+        // The only way out of a loop is its end.
+        let around = self.map.cycles().innermost(bb);
+        let ends_loop = around.is_some_and(|k| self.map.cycles().exits(f, k) == [(branch, to)]);
+        is_kernel(f) && !meets && !ends_loop
+    }
+
+    /// What is told where nobody looks: that any branch that varies may keep threads away.
+    fn give_up(&self, found: &mut Reached) {
+        let varies = |&&bb: &&BbId| !self.varies(bb).is_none();
+        if let Some(&branch) = self.f.layout.iter().find(varies) {
+            found.by_some.push(branch);
+            found.axes = self.varies(branch);
+        }
+    }
 }
 
 /// True for a branch that an index decides, of the threads of blocks that one of two threads may be in.

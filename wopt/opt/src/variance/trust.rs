@@ -89,7 +89,10 @@ impl TrustingMap {
         }
         let differs =
             |id: CrId| self.plain.cr_tid_var_state(id) != self.trusting.cr_tid_var_state(id);
-        self.plain.branches_behind(f, nodes, differs, note);
+        if !self.plain.branches_behind(f, nodes, differs, note) {
+            // Too many to look at: all that were trusted.
+            found.extend(self.promises.values().flatten());
+        }
         found.sort_unstable();
         found.dedup();
         found

@@ -14,6 +14,9 @@ use crate::closed_ssa::is_eta;
 use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
 use optx_whirl::fixed_hash::Set;
 
+/// So many nodes are looked at for all branches that decide about them.
+const MOST_BEHIND: usize = 1024;
+
 /// How a cause acts on what is before it in the chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
@@ -77,19 +80,22 @@ impl VarianceMap {
         bits.filter_map(|axis| self.solution.control.decider(bb, axis)).collect()
     }
 
-    /// Tells of each branch that decides about one of some nodes, or about what those of which `differs` holds follow from.
+    /// Tells of each branch that decides about one of some nodes, or about what those of which `differs` holds follow from; false where they are too many.
     pub(super) fn branches_behind(
         &self,
         f: &Func,
         nodes: &[CrId],
         differs: impl Fn(CrId) -> bool,
         mut note: impl FnMut(BbId),
-    ) {
+    ) -> bool {
         let mut seen: Set<CrId> = Set::default();
         let mut work: Vec<CrId> = nodes.to_vec();
         while let Some(id) = work.pop() {
             if !differs(id) || !seen.insert(id) {
                 continue;
+            }
+            if seen.len() > MOST_BEHIND {
+                return false;
             }
             for bit in 0..Axes::COUNT as u8 {
                 for cause in self.causes(f, id, Axes(1 << bit)) {
@@ -100,6 +106,7 @@ impl VarianceMap {
                 }
             }
         }
+        true
     }
 
     /// The shortest chain from a cause.
