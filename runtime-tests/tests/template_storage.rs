@@ -193,7 +193,7 @@ fn check(form: &str, expected: &str) -> Result<(), String> {
                 if form.contains("READ") && storage.1.is_empty() {
                     continue;
                 }
-                if !form.contains("L ") && *linkage != ""
+                if !form.contains("L ") && !linkage.is_empty()
                     || !form.contains("OPEN") && !scope.0.is_empty()
                 {
                     continue;
