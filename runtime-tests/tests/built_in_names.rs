@@ -340,7 +340,7 @@ fn main() {
             let short = format!("{form}-{own}");
             list.push(trials::trial(name, &[Tool::Nvrtc], move || {
                 // All of them take minutes.
-                let step = if std::env::var_os("OPTX_BUILT_IN_NAMES").is_some() { 1 } else { 6 };
+                let step = if std::env::var_os("OPTX_BUILT_IN_NAMES").is_some() { 1 } else { 12 };
                 let of = |names: &[&'static str], count: usize, argument: &str| {
                     let names: Vec<&'static str> = names.iter().copied().step_by(step).collect();
                     check(&short, text, functions_of, &functions(&names, count), argument)

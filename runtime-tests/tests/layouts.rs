@@ -47,7 +47,7 @@ fn file(seed: u64) -> (String, usize) {
     let mut depth = 0;
     // NVRTC takes no `aligned` that is less than the type's: such files are clang's and g++'s to judge, and have no members and
     // bases of classes, of which nvcc packs others than they do.
-    let low = seed % 3 == 0;
+    let low = seed.is_multiple_of(3);
     for k in 0..CLASSES {
         match r.next(5) {
             0 => text.push_str(&format!("#pragma pack({})\n", r.of(&["1", "2", "4", "8", "16"]))),
@@ -221,7 +221,7 @@ fn check(seed: u64) -> Result<(), String> {
     let options = ["--gpu-architecture=compute_80".to_owned()];
     let theirs = match nvrtc::compile(&text, "k.cu", &options) {
         Ok(theirs) => values(&theirs, count)?,
-        Err(_) if seed % 3 == 0 => clang.clone(),
+        Err(_) if seed.is_multiple_of(3) => clang.clone(),
         Err(e) => return Err(format!("NVRTC: {e}")),
     };
     let gcc = by_gcc(&source, &main);

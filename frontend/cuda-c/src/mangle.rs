@@ -108,6 +108,24 @@ pub(crate) fn variable(cx: &Checker<'_, '_>, name: &str, namespace: u32, interna
     w.out
 }
 
+/// The PTX name of an instance of a variable template.
+pub(crate) fn variable_instance(
+    cx: &Checker<'_, '_>,
+    name: &str,
+    namespace: u32,
+    internal: bool,
+    args: &[TArg],
+) -> String {
+    let b = Builder { cx };
+    let mut parts = b.namespace_parts(namespace);
+    let mark = if internal { "L" } else { "" };
+    let args = args.iter().map(|a| b.arg(*a)).collect();
+    parts.push(Part { name: format!("{mark}{}{name}", name.len()), args: Some(args) });
+    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    w.named(&parts);
+    w.out
+}
+
 /// The PTX name of a static data member.
 pub(crate) fn member_variable(cx: &Checker<'_, '_>, name: &str, class: RecordId) -> String {
     let mut parts = Builder { cx }.class_parts(class);

@@ -333,6 +333,7 @@ compilers! {
     BuiltInsJoinEverywhere = "built-ins-join-everywhere": "a namespace's function does not hide the built-in ones of its name",
     UnnamedAreInline = "unnamed-are-inline": "::f finds the f of an unnamed namespace beside the global one",
     LateDigitsAreNothing = "late-digits-are-nothing": "digits of a hexadecimal constant past the 64th bit are read over",
+    TemplatesShareVariables = "templates-share-variables": "a variable template has one object for all arguments",
     ParenthesesAreValues = "parentheses-are-values": "T (x) in a declaration's parentheses is a value",
     ParametersAreBlind = "parameters-are-blind": "the type of a parameter names no parameter",
     WideBitFieldsEndEarly = "wide-bit-fields-end-early": "a bit-field has no more bits than its type",

@@ -74,6 +74,8 @@ pub(crate) enum Entity {
     Unparsable(u32),
     /// A class or alias template.
     ClassTemplate(TemplateId),
+    /// A variable template.
+    VariableTemplate(TemplateId),
     /// A static data member that is no constant.
     StaticMember,
     /// Different things in namespaces or base classes that are looked through together.

@@ -157,19 +157,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             None => {
                 let values = self.check_all(args);
-                // A function of an argument's own namespace.
-                let by: &[E<'t>] = if f.parens { &[] } else { &values };
-                let (functions, templates) = self.functions_named(path, s, by);
-                if functions.is_empty() && templates.is_empty() {
-                    if path.is_some_and(|p| !self.cx.may_be_built_in(p, s)) {
-                        self.unknown_name(s, f.span);
-                        return self.bad(span);
-                    }
-                    return self.builtin_values(s, f.span, values, span);
-                }
-                self.user_call((path, s, !f.parens), f.span, explicit, values, span)
+                self.call_undeclared((path, s, f), explicit, values, span)
             }
         }
+    }
+
+    /// A call of a name that no lookup finds: a function of an argument's own namespace, or a built-in one.
+    fn call_undeclared(
+        &mut self,
+        (path, s, f): (Option<&'a Path<'a>>, Symbol, &'a Expr<'a>),
+        explicit: Option<&'a [TemplateArg<'a>]>,
+        values: Vec<E<'t>>,
+        span: Span,
+    ) -> E<'t> {
+        let by: &[E<'t>] = if f.parens { &[] } else { &values };
+        let (functions, templates) = self.functions_named(path, s, by);
+        if !functions.is_empty() || !templates.is_empty() {
+            return self.user_call((path, s, !f.parens), f.span, explicit, values, span);
+        }
+        if path.is_some_and(|p| !self.cx.may_be_built_in(p, s)) {
+            self.unknown_name(s, f.span);
+            return self.bad(span);
+        }
+        self.builtin_values(s, f.span, values, span)
     }
 
     /// The class around the code at hand that declares a member function, and the object that it is called on.

@@ -68,12 +68,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Qualified(q) if wrong!(QualificationIgnored) => self.name(q.name.sym, e.span),
             ExprKind::Qualified(q) => match self.cx.lookup_in(q.path, q.name.sym) {
-                Some(x) => self.entity_value(x, q.name.sym, e.span),
+                Some(x) => self.entity_with(x, q.name.sym, q.args, e.span),
                 None => self.builtin_name(q.name.sym, e.span),
             },
             ExprKind::Conversion(call) => self.call_named_conversion(**call, e.span),
             ExprKind::Scoped(s) => self.scoped(s.class, s.name, e.span),
-            ExprKind::TemplateName(s, _) => self.name(*s, e.span),
+            ExprKind::TemplateName(s, args) => match self.lookup(*s) {
+                Some(x @ Entity::VariableTemplate(_)) => {
+                    self.entity_with(x, *s, Some(args), e.span)
+                }
+                _ => self.name(*s, e.span),
+            },
             ExprKind::Call(f, args) => self.call(f, args, e.span),
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(
@@ -471,6 +476,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         self.unknown_name(s, span);
         self.bad(span)
+    }
+
+    /// What a name stands for that may have template arguments.
+    fn entity_with(
+        &mut self,
+        e: Entity,
+        name: Symbol,
+        args: Option<&'a [crate::ast::TemplateArg<'a>]>,
+        span: Span,
+    ) -> E<'t> {
+        match (e, args) {
+            (Entity::VariableTemplate(t), Some(args)) => {
+                match self.variable_instance(t, args, span) {
+                    Some(e) => self.entity_value(e, name, span),
+                    None => self.bad(span),
+                }
+            }
+            _ => self.entity_value(e, name, span),
+        }
     }
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {

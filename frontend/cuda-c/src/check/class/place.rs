@@ -160,7 +160,8 @@ impl Placing {
             self.at = self.at.next_multiple_of(m.align * 8);
         }
         // One whose own alignment put it over the end of a word goes by its bytes, too.
-        let loose = loose || self.at % word + u64::from(held) > word;
+        let over = self.at % word + u64::from(held) > word && !wrong!(BitFieldsStraddle);
+        let loose = loose || over;
         self.loose |= loose;
         let unit = if loose { 8 } else { word };
         let start = self.at % unit;

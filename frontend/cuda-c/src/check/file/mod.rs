@@ -13,6 +13,7 @@ pub(in crate::check) mod result;
 mod tag;
 mod types;
 mod variable;
+mod variable_template;
 
 use optx_source::{Diagnostics, Span, code};
 
@@ -130,12 +131,15 @@ impl<'a> Checker<'a, '_> {
         let trials = if counts { self.diags.suspend() } else { 0 };
         let trial = (!counts && self.diags.in_trial()).then(|| self.diags.begin_trial());
         match (self.parse_item(i), item.kind) {
-            (Some(d), ItemKind::TypeTemplate | ItemKind::FunctionTemplate) => {
+            (
+                Some(d),
+                ItemKind::TypeTemplate | ItemKind::FunctionTemplate | ItemKind::VariableTemplate,
+            ) => {
                 self.declare_template(&item, d);
             }
             (Some(d), ItemKind::Instantiation) => self.declare_instantiation(&item, d),
             (_, ItemKind::Instantiation) => {}
-            (Some(d), k) if k != ItemKind::VariableTemplate => self.declare(&item, d),
+            (Some(d), _) => self.declare(&item, d),
             _ => {
                 self.entities.entry((item.namespace, item.name)).or_insert(Entity::Unparsable(i));
             }

@@ -226,6 +226,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.cx.diags.push(d);
                 return;
             }
+            Entity::VariableTemplate(t) => {
+                let at = self.cx.templates[t.0 as usize].span;
+                let text = format!("the variable template `{text}` needs arguments: `{text}<...>`");
+                let d = Diagnostic::new(code::TEMPLATE, span, text);
+                self.cx.diags.push(d.note(at, "it is declared here"));
+                return;
+            }
             Entity::StaticMember => {
                 self.cx.error(
                     code::CLASS,

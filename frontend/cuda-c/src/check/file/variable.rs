@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// A variable at file scope while it is declared.
-struct Variable<'a> {
+pub(super) struct Variable<'a> {
     x: &'a Declarator<'a>,
     flags: Flags,
     /// It is marked for the device, or the library's.
@@ -20,15 +20,15 @@ struct Variable<'a> {
     /// The only expression that initialises it.
     single: Option<&'a Expr<'a>>,
     written: Option<Initial<'a>>,
-    ty: Ty,
-    space: Space,
-    init: Option<StaticInit>,
-    value: Option<Const>,
+    pub ty: Ty,
+    pub space: Space,
+    pub init: Option<StaticInit>,
+    pub value: Option<Const>,
 }
 
 impl Variable<'_> {
     /// Whether it is declared here and not defined.
-    fn is_extern(&self) -> bool {
+    pub(super) fn is_extern(&self) -> bool {
         self.flags.has(Flags::EXTERN) && self.written.is_none()
     }
 }
@@ -93,7 +93,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// A variable with its type and space, which is not initialised yet.
-    fn variable(
+    pub(super) fn variable(
         &mut self,
         flags: Flags,
         library: bool,
@@ -125,7 +125,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Initialises a `constexpr` object of the host that device code may use, if it is a constant: then it is the device's.
     /// Its errors are told at its use.
-    fn initialise_for_device(&mut self, v: &mut Variable<'a>) -> bool {
+    pub(super) fn initialise_for_device(&mut self, v: &mut Variable<'a>) -> bool {
         if !v.flags.has(Flags::CONSTEXPR) || self.cx.types.is_arithmetic(v.ty) {
             return false;
         }
@@ -141,7 +141,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// Finds out the value of a constant of the host. Only that is of interest, and its errors only at its use.
-    fn evaluate_on_host(&mut self, v: &mut Variable<'a>) {
+    pub(super) fn evaluate_on_host(&mut self, v: &mut Variable<'a>) {
         if v.ty.is_const()
             && self.cx.types.is_arithmetic(v.ty)
             && let Some(e) = v.single
@@ -156,7 +156,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// Initialises a variable that is the device's, and reports what such a one cannot be.
-    fn initialise_on_device(&mut self, v: &mut Variable<'a>) {
+    pub(super) fn initialise_on_device(&mut self, v: &mut Variable<'a>) {
         let span = v.x.name.span;
         if matches!(v.space, Space::Shared | Space::SharedDynamic) {
             if let Some(e) = v.x.init {

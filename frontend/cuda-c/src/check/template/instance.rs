@@ -46,7 +46,10 @@ pub(super) fn has_deduced_type(params: &[TemplateParam<'_>], i: usize) -> bool {
 }
 
 /// What parameters stand for.
-pub(super) fn bound(params: &[TemplateParam<'_>], args: &[TArg]) -> Vec<(Symbol, Entity)> {
+pub(in crate::check) fn bound(
+    params: &[TemplateParam<'_>],
+    args: &[TArg],
+) -> Vec<(Symbol, Entity)> {
     params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a))).collect()
 }
 

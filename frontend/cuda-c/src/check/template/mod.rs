@@ -16,6 +16,8 @@ pub(in crate::check) mod signature;
 pub(in crate::check) mod specialize;
 pub(in crate::check) mod substitution;
 
+pub(in crate::check) use self::instance::bound;
+
 use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
@@ -108,6 +110,7 @@ pub(crate) struct Template<'a> {
 pub(crate) struct Made {
     pub types: Map<Rc<[TArg]>, Ty>,
     pub functions: Map<Rc<[TArg]>, FunctionId>,
+    pub variables: Map<Rc<[TArg]>, Entity>,
 }
 
 impl Template<'_> {
@@ -226,6 +229,9 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let TypeExpr::Function { .. } = x.ty else {
+            if self.declare_variable_template(item, d, x) {
+                return;
+            }
             self.set_entity(x.name.sym, Entity::Unparsable(item_number(self, item)));
             return;
         };

@@ -1,0 +1,138 @@
+//! Variable templates ([temp]): an object for each set of arguments, made when it is first named.
+//!
+//! Idea: an instance is declared as a variable of the file is, in the environment that binds the template's parameters, under
+//! the name of the ABI: `_Z7weightsIfE`. Its initialiser may name other instances, as deep as instances of classes nest.
+//! What is specialised, and what is a member of a class, is not built: its uses are refused.
+
+use std::rc::Rc;
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::{Declaration, Declarator, Flags, TemplateArg, TypeExpr},
+    check::{
+        Body, Checker, Entity, Global, Space,
+        template::{TArg, Template, TemplateId},
+    },
+    parse::index::{Item, ItemKind},
+    typed::TypedArenas,
+    types::TypeKind,
+};
+
+impl<'a> Checker<'a, '_> {
+    /// Declares a variable template; false where it is of a kind that is not built.
+    pub(in crate::check) fn declare_variable_template(
+        &mut self,
+        item: &Item,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+    ) -> bool {
+        let name = x.name.sym;
+        let own = |i: &&Item| i.kind == ItemKind::VariableTemplate && i.namespace == item.namespace;
+        let alone = self.index.items_named(name).filter(own).count() == 1;
+        let primary = d.template.is_some_and(|t| !t.is_empty()) && x.template_args.is_none();
+        let plain = x.path.is_none() && x.scope.is_none();
+        if !alone || !primary || !plain || matches!(x.ty, TypeExpr::Function { .. }) {
+            return false;
+        }
+        let env = self.no_env.clone();
+        let id = self.add_template(item, d, env, None, name, x.name.span);
+        self.set_entity(name, Entity::VariableTemplate(id));
+        true
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// What a variable template's name with arguments stands for; `None` where that is wrong, which is reported.
+    pub(in crate::check) fn variable_instance(
+        &mut self,
+        id: TemplateId,
+        args: &'a [TemplateArg<'a>],
+        span: Span,
+    ) -> Option<Entity> {
+        let given = self.template_arg_list(args)?;
+        let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
+        let t = self.cx.template(id).clone();
+        let complete = self.at_site(t.namespace, t.place.defined, |b| {
+            b.complete_args(t.params, &t.env, t.class, &given, t.name)
+        });
+        let Some(args) = complete else {
+            let text = self.cx.text(t.name);
+            let text = format!("these arguments do not fit the template `{text}`");
+            let d = Diagnostic::new(code::TEMPLATE, span, text);
+            self.cx.diags.push(d.note(t.span, "it is declared here"));
+            return None;
+        };
+        if let Some(known) = self.cx.made(id).variables.get(&args) {
+            return Some(*known);
+        }
+        if wrong!(TemplatesShareVariables)
+            && let Some(known) = self.cx.made(id).variables.values().next()
+        {
+            return Some(*known);
+        }
+        if self.cx.endless {
+            return None;
+        }
+        if self.cx.resolving >= 64 || self.cx.made(id).variables.len() >= 4096 {
+            let text = self.cx.text(t.name);
+            let text = format!("the template `{text}` is instantiated too deep or too often");
+            self.cx.stop_instances(span, &text);
+            return None;
+        }
+        self.cx.resolving += 1;
+        let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let made = self.at_site(t.namespace, t.place.defined, |b| b.make_variable(&t, &args));
+        // What is wrong with it is told when it is named in earnest.
+        let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
+        self.cx.resolving -= 1;
+        let made = made.filter(|_| !wrong)?;
+        self.cx.made[id.0 as usize].variables.insert(args, made);
+        Some(made)
+    }
+
+    fn make_variable(&mut self, t: &Template<'a>, args: &Rc<[TArg]>) -> Option<Entity> {
+        let [x] = t.declaration.declarators else { return None };
+        let names = super::super::template::bound(t.params, args);
+        let env = self.cx.instance_env(&t.env, names);
+        let arena = TypedArenas::default();
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let spec = t.declaration.spec;
+        let mut v = b.variable(t.flags, t.library, spec, x);
+        if let TypeKind::Reference(..) = b.cx.types.kind(v.ty) {
+            let text = "a variable template of a reference is not supported yet";
+            b.error(code::TEMPLATE, x.name.span, text);
+            return None;
+        }
+        if v.space != Space::Host {
+            b.initialise_on_device(&mut v);
+        } else if !b.initialise_for_device(&mut v) {
+            b.evaluate_on_host(&mut v);
+        }
+        let align = b.declared_alignment(spec, x, v.ty);
+        if v.ty.is_error() {
+            return None;
+        }
+        let name = b.cx.name_of_instance(t, args, t.flags.has(Flags::STATIC));
+        let g = b.cx.add_global(Global {
+            name,
+            source: x.name.sym,
+            ty: v.ty,
+            space: v.space,
+            align,
+            is_extern: v.is_extern(),
+            init: v.init,
+            value: v.value,
+            span: x.name.span,
+        });
+        Some(Entity::Global(g))
+    }
+}
+
+impl Checker<'_, '_> {
+    fn name_of_instance(&mut self, t: &Template<'_>, args: &[TArg], internal: bool) -> String {
+        let text = self.text(t.name).to_string();
+        let name = crate::mangle::variable_instance(self, &text, t.namespace, internal, args);
+        self.unique_global_name(name)
+    }
+}
