@@ -62,7 +62,8 @@ impl Symbols {
             _ => {}
         }
         let space = if st.storage == Storage::Constant { "const" } else { "global" };
-        let _ = write!(out, ".visible .{space} .align {align} ");
+        let attribute = if st.managed { ".attribute(.managed) " } else { "" };
+        let _ = write!(out, ".visible .{space} {attribute}.align {align} ");
         let Some(init) = &st.init else {
             let _ = writeln!(out, ".b8 {name}[{}];", size.max(1));
             return;

@@ -150,8 +150,6 @@ fn source(form: &str, storage: (&str, &str), linkage: &str, scope: (&str, &str, 
 }
 
 fn values(ptx: &str) -> Result<Vec<u64>, String> {
-    // To the emulator all memory is the host's too.
-    let ptx = &ptx.replace(".attribute(.managed) ", "");
     let name = ptx.split(".entry ").nth(1).and_then(|t| t.split('(').next()).unwrap_or("k").trim();
     let launch = format!(
         "source = \"k.cu\"\n[buffers.out]\ntype = \"i32\"\nlength = 8\n[[launch]]\nkernel = \"{name}\"\ngrid = [1]\nblock = [1]\nshared = 64\nargs = [\"&out\", {{ i32 = 0 }}]\n[[expect]]\nbuffer = \"out\"\nvalues = [0]\n"
@@ -165,17 +163,17 @@ fn values(ptx: &str) -> Result<Vec<u64>, String> {
     Ok((0..8).map(|k| out.bits(k)).collect())
 }
 
-/// The names of objects that PTX declares.
+/// The names of objects that PTX declares, and which are the host's too.
 fn objects(ptx: &str) -> BTreeSet<String> {
     let spaces = [".global", ".const", ".shared"];
-    let ptx = ptx.replace(".attribute(.managed) ", "");
     let lines =
         ptx.lines().map(|l| l.trim().trim_start_matches(".visible ").trim_start_matches(".weak "));
     lines
         .filter(|l| spaces.iter().any(|s| l.starts_with(s)))
         .filter_map(|l| {
             let head = l.split(['[', '=', ';']).next()?.trim();
-            head.rsplit(' ').next().map(str::to_owned)
+            let managed = if head.contains(".managed") { "managed " } else { "" };
+            head.rsplit(' ').next().map(|name| format!("{managed}{name}"))
         })
         .collect()
 }

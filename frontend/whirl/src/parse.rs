@@ -174,6 +174,7 @@ pub fn parse_symbol(r: &mut Reader<'_>, module: &Module) -> Result<St> {
             "!restrict" => st.restrict = true,
             "!unchanging" => st.unchanging = true,
             "!temp" => st.temporary = true,
+            "!managed" => st.managed = true,
             _ => break,
         }
         r.take()?;

@@ -115,6 +115,7 @@ pub fn print_symbol(out: &mut String, st: &St) {
         (st.restrict, "!restrict"),
         (st.unchanging, "!unchanging"),
         (st.temporary, "!temp"),
+        (st.managed, "!managed"),
     ] {
         if flag {
             let _ = write!(out, " {word}");

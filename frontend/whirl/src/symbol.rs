@@ -119,6 +119,8 @@ pub struct St {
     pub unchanging: bool,
     /// The compiler's own: no variable of the source.
     pub temporary: bool,
+    /// A global object that the host reads and writes, too (`__managed__`).
+    pub managed: bool,
     /// Initial value of a global object; None is zero.
     pub init: Option<Init>,
 }
@@ -136,6 +138,7 @@ impl St {
             restrict: false,
             unchanging: false,
             temporary: false,
+            managed: false,
             init: None,
         }
     }

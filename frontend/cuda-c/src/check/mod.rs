@@ -114,6 +114,8 @@ pub(crate) struct Global {
     pub value: Option<Const>,
     pub span: Span,
     pub is_extern: bool,
+    /// `__managed__`: the host reads and writes it, too.
+    pub is_managed: bool,
 }
 
 /// A parameter of a function.

@@ -168,6 +168,7 @@ impl Translator {
         };
         st.volatile = quals & types::VOLATILE != 0;
         st.constant = cx.types.is_unchanging(x.ty);
+        st.managed = x.is_managed;
         let id = self.module.add_global(st);
         self.globals.insert(g, id);
         if let Some(init) = &x.init {

@@ -266,8 +266,19 @@ impl<'a> Parser<'a> {
                 // How a pointer parameter was declared: `.param .u64 .ptr .global .align 4 p`.
                 ".ptr" => {}
                 ".global" | ".shared" | ".const" | ".local" => {}
+                // Of memory that the host sees too, which makes no difference here.
+                ".attribute" if space == Space::Global => {
+                    self.expect('(')?;
+                    let which = self.word()?;
+                    if which != ".managed" {
+                        self.at -= 1;
+                        return self.err(format!("attribute `{which}` is not supported yet"));
+                    }
+                    self.expect(')')?;
+                }
                 ".attribute" => {
-                    return self.err(".attribute is not supported yet");
+                    self.at -= 1;
+                    return self.err("attributes are of objects in global memory");
                 }
                 _ => {
                     let ty = w.strip_prefix('.').and_then(Ty::parse);

@@ -265,6 +265,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     value: None,
                     span,
                     is_extern: false,
+                    is_managed: false,
                 });
                 self.cx.strings.insert(key, g);
                 g

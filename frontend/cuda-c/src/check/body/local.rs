@@ -426,7 +426,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let name = self.cx.unique_global_name(name);
         let (source, span) = (x.name.sym, x.name.span);
-        let global = Global { name, source, ty, space, align, init, value, span, is_extern: false };
+        let is_managed = flags.has(Flags::MANAGED);
+        let is_extern = false;
+        let global =
+            Global { name, source, ty, space, align, init, value, span, is_extern, is_managed };
         let g = self.cx.complete_global(ahead, global);
         self.declare_in_scope(x.name.sym, Entity::Global(g));
     }

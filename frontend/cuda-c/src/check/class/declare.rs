@@ -267,6 +267,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             value: None,
             span: name.span,
             is_extern: false,
+            is_managed: false,
         }))
     }
 

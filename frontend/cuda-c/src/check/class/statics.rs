@@ -50,6 +50,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             value: None,
             span: x.name.span,
             is_extern: true,
+            is_managed: false,
         });
         if let Some(c) = self.cx.classes.get_mut(&class) {
             c.statics.push(StaticMember { object, name: x.name.sym, written });

@@ -67,6 +67,7 @@ impl Body<'_, '_, '_, '_> {
                 value: None,
                 span,
                 is_extern: false,
+                is_managed: false,
             });
             places.push((t.object, g));
         }

@@ -84,6 +84,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             space: v.space,
             align,
             is_extern: v.is_extern(),
+            is_managed: v.flags.has(Flags::MANAGED),
             init: v.init,
             value: v.value,
             span: x.name.span,
@@ -206,6 +207,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (name, is_extern) = (v.x.name, v.is_extern());
         self.check_redeclared(g, v.ty, v.space, name.span);
         let old = &mut self.cx.globals[g.0 as usize];
+        old.is_managed |= v.flags.has(Flags::MANAGED);
         if !old.is_extern && !is_extern && v.space != Space::Host {
             let first = old.span;
             let text = format!("`{}` is defined twice", self.cx.text(name.sym));
@@ -266,6 +268,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             value: None,
             span: name.span,
             is_extern: true,
+            is_managed: false,
         });
         match self.in_function() {
             true => self.declare_in_scope(name.sym, Entity::Global(g)),
@@ -367,6 +370,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             value: None,
             span,
             is_extern: false,
+            is_managed: false,
         });
         self.cx.set_entity(x.name.sym, Entity::Global(g));
     }

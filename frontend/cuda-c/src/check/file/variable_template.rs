@@ -121,6 +121,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             space: v.space,
             align,
             is_extern: v.is_extern(),
+            is_managed: t.flags.has(Flags::MANAGED),
             init: v.init,
             value: v.value,
             span: x.name.span,
