@@ -229,6 +229,28 @@ fn large() -> Vec<(&'static str, String)> {
                 .collect();
             kernel(&format!("do {{ {jumps} }} while (n < a); o[0] = n;"))
         }),
+        ("4 k barriers, each behind a way out of the kernel", {
+            let exits: String = (0..4000)
+                .map(|k| format!("if (threadIdx.x == {k}) return; __syncthreads();\n"))
+                .collect();
+            kernel(&format!("{exits} o[0] = n;"))
+        }),
+        ("4 k barriers in arms that an index decides", {
+            let arms: String = (0..4000)
+                .map(|k| format!("if (threadIdx.x < blockDim.x - {k}) __syncthreads();\n"))
+                .collect();
+            kernel(&format!("{arms} o[0] = n;"))
+        }),
+        ("4 k locks, one behind the other", {
+            let locks: String = (0..4000)
+                .map(|k| {
+                    format!(
+                        "while (atomicCAS(o + {k}, 0, 1)) ; n += o[a]; atomicExch(o + {k}, 0);\n"
+                    )
+                })
+                .collect();
+            kernel(&format!("{locks} o[0] = n;"))
+        }),
         ("else if of 5 k arms", {
             let arms: Vec<String> = (0..5000).map(|k| format!("if (a == {k}) n++;")).collect();
             kernel(&format!("{} o[0] = n;", arms.join(" else ")))
