@@ -8,5 +8,5 @@ __global__ void rounds(unsigned *out, const unsigned *in) {
     unsigned t = threadIdx.x, v = in[t];
     #pragma unroll 1
     for (unsigned l = 0; l < 4; l++)
-        if ((l + t) & 1) out[t + 32 * l] = __ballot_sync(~0u, v >> l & 1);
+        if (l >= (t & 1) && l < 3 + (t & 1)) out[t + 32 * l] = __ballot_sync(~0u, v >> l & 1);
 }

@@ -80,31 +80,31 @@ impl Uses {
     /// How often a version stands in the trees of its places: as a whole tree, and as an operand or address of each node, which counts once
     /// however often the place evaluates it (`(v + 1) * (v + 1)` reads v once). A phi's operand and a use as memory count once.
     pub fn occurrences(&self, f: &Func, version: CrId, walk: &mut Walk) -> usize {
-        let mut in_trees = |roots: &mut dyn FnMut(&mut dyn FnMut(CrId))| {
-            let mut count = 0;
-            walk.forget();
-            roots(&mut |root| {
-                count += usize::from(root == version);
-                walk.tree(&f.codemap, root, |_, node| {
-                    count += match node {
-                        CodeRep::Op(op) => op.kids.iter().filter(|&&kid| kid == version).count(),
-                        CodeRep::Ivar { access, .. } => usize::from(access.base == version),
-                        _ => 0,
-                    };
-                    true
-                });
+        let in_tree = |walk: &mut Walk, root: CrId| {
+            let mut count = usize::from(root == version);
+            walk.tree(&f.codemap, root, |_, node| {
+                count += match node {
+                    CodeRep::Op(op) => op.kids.iter().filter(|&&kid| kid == version).count(),
+                    CodeRep::Ivar { access, .. } => usize::from(access.base == version),
+                    _ => 0,
+                };
+                true
             });
             count
         };
         let each = self.of_version(version).iter().map(|&user| match user {
             Use::Phi(..) => 1,
             Use::Stmt(s) => {
-                in_trees(&mut |each| f.stmts[s].for_each_use(&f.codemap, |root, _| each(root)))
-                    .max(1)
+                walk.forget();
+                let mut count = 0;
+                f.stmts[s].for_each_use(&f.codemap, |root, _| count += in_tree(walk, root));
+                // A use as memory stands in no tree.
+                count.max(1)
             }
-            Use::Branch(bb) => in_trees(&mut |each| {
-                f.bbs[bb].terminator.condition().into_iter().for_each(each);
-            }),
+            Use::Branch(bb) => {
+                walk.forget();
+                f.bbs[bb].terminator.condition().map_or(0, |root| in_tree(walk, root))
+            }
         });
         each.sum()
     }

@@ -101,7 +101,7 @@ fn source(seed: u64, from: &[&str], ends: impl Fn(&mut Random) -> String) -> (So
     (Source::new(&text), lines)
 }
 
-fn kernel<'v>(document: &'v Value, k: usize) -> &'v Value {
+fn kernel(document: &Value, k: usize) -> &Value {
     let list = document["kernels"].as_array().expect("a list");
     list.iter().find(|f| f["name"] == format!("k{k}")).expect("the kernel")
 }
@@ -165,7 +165,7 @@ fn coalesced() {
         let known =
             |s: &&Value| s["address"]["lane"].is_i64() || s["address"]["warp_uniform"] == true;
         let all: Vec<&Value> = far.collect();
-        assert!(!all.is_empty() && !all.iter().all(|s| known(s)), "{line}");
+        assert!(!all.is_empty() && !all.iter().all(known), "{line}");
     });
 }
 
