@@ -128,7 +128,7 @@ pub const TABLE: &[Pass] = &[
         leaves: SSA,
         needs: &[],
         preserves: Analysis::ALL,
-        required: false,
+        required: true,
         level: 0,
         why: "warnings are of what was written: nothing has been optimized yet",
     },
