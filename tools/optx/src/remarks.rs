@@ -28,12 +28,16 @@ pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
 pub(crate) fn warn(module: &Module, warnings: &[Warning], report: &mut Report) {
     let mut told: Vec<Diagnostic> = Vec::new();
     for warning in warnings {
-        let place = module.locs.get(warning.loc);
         let of = |loc: Loc| span(module, report, module.locs.get(loc), &warning.function);
-        let at = of(warning.loc);
-        if report.is_library(at) {
+        // What stands in the library is told where it is called.
+        let mut loc = warning.loc;
+        while loc != Loc::NONE && report.is_library(of(loc)) {
+            loc = module.locs.inlined_at(loc);
+        }
+        if loc == Loc::NONE {
             continue;
         }
+        let (at, place) = (of(loc), module.locs.get(loc));
         let mut diagnostic = Diagnostic::new(warning.code, at, warning.message.clone());
         for (loc, note) in &warning.notes {
             diagnostic = diagnostic.note(of(*loc), note.clone());

@@ -8,7 +8,7 @@
 use crate::Cx;
 use crate::stats::Stats;
 use crate::variance::VarianceMap;
-use crate::variance::barriers::{self, Reached};
+use crate::variance::barriers::{self, Reached, Setting};
 use optx_ir::control_dependence::Deciders;
 use optx_ir::{BbId, Func};
 use optx_source::{Code, code};
@@ -37,8 +37,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     let (closed, map) = VarianceMap::of_closed(f, cx, cx.assumptions());
-    for reached in barriers::reached(&closed, &map, &shapes) {
-        if let Some(warning) = unreached(&closed, &reached) {
+    let wait = cx.wait.clone();
+    for reached in barriers::reached(&closed, &map, &Setting { meant: &shapes, wait: &wait }) {
+        if let Some(warning) = unreached(&closed, &reached, &wait) {
             cx.warnings.push(warning);
             stats.add("barriers that a thread does not come to", 1);
         }
@@ -48,7 +49,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 /// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.
 fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>, shapes: &[[u32; 3]]) -> bool {
-    let has_barrier = |bb: &BbId| barriers::has_barrier(f, *bb);
+    let has_barrier = |bb: &BbId| barriers::has_barrier(f, *bb, &cx.wait);
     if f.kind != PuKind::Kernel || f.layout.len() < 2 {
         return false;
     }
@@ -70,9 +71,9 @@ fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>, shapes: &[[u32; 3]]) -> bool 
 }
 
 /// That a thread waits at a barrier for one that does not come.
-fn unreached(f: &Func, reached: &Reached) -> Option<Warning> {
+fn unreached(f: &Func, reached: &Reached, wait: &[bool]) -> Option<Warning> {
     let disagree = reached.disagree?;
-    let loc = f.stmts[barriers::block_barrier(f, reached.bb)?].loc;
+    let loc = f.stmts[barriers::block_barrier(f, reached.bb, wait)?].loc;
     let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
     let [x, y, z] = disagree.comes.shape;
     let of = match disagree.of_one_shape {

@@ -101,6 +101,8 @@ pub struct Cx<'a> {
     /// By number: the function, or one that it calls, reads an index or a dimension along y or z when the pipeline begins: whatever becomes of
     /// that, its launches may have blocks of several dimensions.
     reads_rows: Vec<bool>,
+    /// By number: the function, or one that it calls, has a barrier of the block when the pipeline begins.
+    pub wait: Vec<bool>,
     /// The number of the function in work.
     function: usize,
     /// Where order must not matter it is shuffled by this state.
@@ -129,7 +131,8 @@ impl<'a> Cx<'a> {
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
-            reads_rows: reads_rows(funcs, &calls),
+            reads_rows: with_callers(funcs.iter().map(variance::reads_rows).collect(), &calls),
+            wait: with_callers(funcs.iter().map(has_barrier).collect(), &calls),
             calls,
             function: 0,
             shuffle: Cell::new(seed),
@@ -216,13 +219,12 @@ impl<'a> Cx<'a> {
 }
 
 /// Which functions, or functions that they call, read an index or a dimension along y or z.
-fn reads_rows(funcs: &[Func], calls: &[Vec<usize>]) -> Vec<bool> {
-    let mut found: Vec<bool> = funcs.iter().map(variance::reads_rows).collect();
-    let mut callers = vec![Vec::new(); funcs.len()];
+fn with_callers(mut found: Vec<bool>, calls: &[Vec<usize>]) -> Vec<bool> {
+    let mut callers = vec![Vec::new(); found.len()];
     for (caller, callees) in calls.iter().enumerate() {
         callees.iter().for_each(|&callee| callers[callee].push(caller));
     }
-    let mut work: Vec<usize> = (0..funcs.len()).filter(|&k| found[k]).collect();
+    let mut work: Vec<usize> = (0..found.len()).filter(|&k| found[k]).collect();
     while let Some(callee) = work.pop() {
         for &caller in &callers[callee] {
             if !std::mem::replace(&mut found[caller], true) {
@@ -231,6 +233,11 @@ fn reads_rows(funcs: &[Func], calls: &[Vec<usize>]) -> Vec<bool> {
         }
     }
     found
+}
+
+/// True for a function that waits for its block itself.
+fn has_barrier(f: &Func) -> bool {
+    f.layout.iter().any(|&bb| variance::barriers::has_barrier(f, bb, &[]))
 }
 
 /// The functions that a function calls, of so many.

@@ -250,3 +250,60 @@ fn launch_files_say_which_shapes_are_meant() {
     assert!(!told(&["[256]", "[64]"]));
     assert!(!source.text(&[]).contains("WARNING"));
 }
+
+/// Barriers in other words: of cooperative groups, in functions that are called out of line, in inline PTX.
+#[test]
+fn barriers_in_other_words() {
+    let head = "#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+__device__ __noinline__ void meets() { __syncthreads(); }
+__device__ __noinline__ void calls(int n) { if (n > 2) meets(); }
+__device__ __noinline__ int counts(int n) { return __syncthreads_count(n); }
+";
+    for (body, some) in [
+        ("if (t == 0) cg::this_thread_block().sync();", true),
+        ("cg::this_thread_block().sync();", false),
+        ("cg::thread_block b = cg::this_thread_block(); if (x[t] > 1) b.sync();", true),
+        ("cg::thread_block b = cg::this_thread_block(); if (n > 1) cg::sync(b);", false),
+        ("if (t == 0) meets();", true),
+        ("meets();", false),
+        ("if (t == 0) calls(n);", true),
+        ("for (int i = 0; i < t; i++) meets();", true),
+        ("for (int i = 0; i < n; i++) meets();", false),
+        ("if (x[t] > 2) x[t] = counts(n);", true),
+        ("if (t == 0) asm volatile(\"bar.sync 0;\" ::: \"memory\");", true),
+        ("if (t == 0) asm volatile(\"{ barrier.sync.aligned 1; }\" ::: \"memory\");", true),
+        ("asm volatile(\"bar.sync 0;\" ::: \"memory\");", false),
+        // Those that it counts meet there.
+        ("if (t < 32) asm volatile(\"bar.sync 1, 32;\" ::: \"memory\");", false),
+        (
+            "if (t < 32) asm volatile(\"bar.arrive 1, 64;\" ::: \"memory\"); else asm volatile(\"bar.sync 1, 64;\" ::: \"memory\");",
+            false,
+        ),
+        // Those that stay away wait at the other one.
+        ("if (t < 32) { __syncthreads(); x[t] = 1; return; } __syncthreads();", true),
+        (
+            "if (t & 1) { __syncthreads(); return; } for (int i = 0; i < n; i++) __syncthreads();",
+            true,
+        ),
+    ] {
+        let source = Source::new(&format!(
+            "{head}__global__ void k(float *x, int n) {{ int t = threadIdx.x;\n{body}\nx[t] += 1; }}\n"
+        ));
+        let document = source.json(&[]);
+        let list = document["kernels"][0]["barriers"].as_array().expect("a list");
+        let told = list.iter().any(|barrier| barrier["may_be_reached_by_some"] == true);
+        assert_eq!(told, some, "{body}: {list:#?}");
+        assert!(list.iter().all(|barrier| barrier["line"] == 7), "{body}: {list:#?}");
+        let listing = source.text(&[]);
+        assert_eq!(listing.contains("may reach it"), some, "{body}: {listing}");
+        if body.starts_with("if (t == 0)") {
+            let run = optx(&["compile", &source.1, "-o", &source.1.replace("k.cu", "k.ptx")]);
+            let warned = text_of(&run.stderr);
+            assert!(
+                warned.contains("warning[W0026]") && warned.contains("k.cu:7:"),
+                "{body}: {warned}"
+            );
+        }
+    }
+}

@@ -5,9 +5,9 @@ use super::promised::{Barrier, Known, Reach};
 use super::text::{self, Source};
 use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
-use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
-use optx_wopt::variance::barriers::block_barrier;
+use optx_wopt::variance::barriers::{self, block_barrier};
 use optx_wopt::variance::trust::TrustingMap;
 use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, why};
 use std::collections::{HashMap, HashSet};
@@ -30,6 +30,8 @@ struct Collector<'a, 's> {
     module: &'a Module,
     f: &'a Func,
     map: &'a TrustingMap,
+    /// By number: functions with a barrier of the block.
+    wait: &'a [bool],
     source: &'a mut Source<'s>,
     /// The calls that something was inlined at.
     calls: HashSet<Loc>,
@@ -43,25 +45,33 @@ struct Collector<'a, 's> {
 pub(super) fn collect(
     module: &Module,
     f: &Func,
-    map: &TrustingMap,
+    (map, wait): (&TrustingMap, &[bool]),
     source: &mut Source<'_>,
 ) -> Function {
     let (drafts, numbers) = (Vec::new(), HashMap::new());
     let calls = HashSet::new();
     let loops = causes::tests_of_loops(f, map.plain.cycles());
-    let mut collector = Collector { module, f, map, source, calls, loops, drafts, numbers };
+    let mut collector = Collector { module, f, map, wait, source, calls, loops, drafts, numbers };
     for &bb in &f.layout {
         let stmts = f.bbs[bb].stmts.iter().map(|&s| f.stmts[s].loc);
         stmts.chain([f.bbs[bb].loc]).for_each(|loc| collector.inlined(loc, bb));
     }
     for &bb in &f.layout {
-        f.bbs[bb].stmts.iter().for_each(|&s| collector.statement(&f.stmts[s], bb));
+        f.bbs[bb].stmts.iter().for_each(|&s| collector.statement(s, bb));
         collector.terminator(bb);
     }
     collector.finish()
 }
 
 impl Draft {
+    /// Takes who comes to a barrier of the block that it is, or calls, and why.
+    fn waits(&mut self, found: Option<(Barrier, Vec<Link>)>) {
+        if let Some((barrier, why)) = found {
+            self.barrier = joined(self.barrier.take(), Some(barrier), Barrier::join);
+            self.because(why);
+        }
+    }
+
     /// Takes causes where there are none yet.
     fn because(&mut self, why: Vec<Link>) {
         if self.why.is_empty() {
@@ -121,6 +131,15 @@ impl Collector<'_, '_> {
         causes::links(self.module, self.f, (self.source, &self.loops), (chain, loc))
     }
 
+    /// A place, or the call in the source that it was inlined at where it is one of the library.
+    fn visible(&self, loc: Loc) -> Loc {
+        let mut at = loc;
+        while !at.is_none() && self.source.is_builtin(self.source.place(at).file) {
+            at = self.module.locs.inlined_at(at);
+        }
+        if at.is_none() { loc } else { at }
+    }
+
     fn state(&self, id: CrId) -> Known {
         Known::of(self.f, self.map, id)
     }
@@ -138,8 +157,10 @@ impl Collector<'_, '_> {
         Some((barrier, why.as_ref().map(links).unwrap_or_default()))
     }
 
-    fn statement(&mut self, stmt: &StmtRep, bb: BbId) {
-        let (loc, f) = (stmt.loc, self.f);
+    fn statement(&mut self, s: StmtId, bb: BbId) {
+        let f = self.f;
+        let stmt = &f.stmts[s];
+        let loc = stmt.loc;
         if loc.is_none() {
             return;
         }
@@ -178,7 +199,11 @@ impl Collector<'_, '_> {
             }
             StmtOp::Intrinsic { intrinsic, .. } => self.intrinsic(stmt, intrinsic, own, bb),
             StmtOp::Asm(_) | StmtOp::Call(_) => {
-                self.value((Kind::Call, loc, own, bb), result, None);
+                let waits = barriers::waits(f, s, self.wait);
+                let found = if waits { self.barrier(bb, loc) } else { None };
+                if let Some(draft) = self.value((Kind::Call, loc, own, bb), result, None) {
+                    draft.waits(found);
+                }
             }
             StmtOp::Result => {
                 let kids = stmt.kids.iter().map(|&k| self.state(k));
@@ -199,12 +224,12 @@ impl Collector<'_, '_> {
             }
             IntrinsicClass::Barrier => {
                 let whole_block = intrinsic.is_block_barrier();
+                // One of the library is told where it is called.
+                let loc = self.visible(loc);
+                let own = if loc == stmt.loc { own } else { self.source.text(loc) };
                 let found = if whole_block { self.barrier(bb, loc) } else { None };
                 if let Some(draft) = self.add(Kind::Barrier, loc, own, bb) {
-                    if let Some((barrier, why)) = found {
-                        draft.barrier = joined(draft.barrier.take(), Some(barrier), Barrier::join);
-                        draft.because(why);
-                    }
+                    draft.waits(found);
                     draft.value = joined(draft.value.take(), result, Known::join);
                 }
             }
@@ -397,7 +422,8 @@ impl Collector<'_, '_> {
         blocks.dedup();
         let mut barriers = Vec::new();
         for bb in blocks {
-            let at = block_barrier(self.f, bb).map(|s| self.f.stmts[s].loc);
+            let at =
+                block_barrier(self.f, bb, self.wait).map(|s| self.visible(self.f.stmts[s].loc));
             if let Some(place) = at.map(|loc| self.source.place(loc)) {
                 barriers.push(self.source.site(&place));
             }

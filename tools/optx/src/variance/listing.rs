@@ -282,7 +282,13 @@ fn context(found: &Variance, f: &Function, e: &Entry) -> String {
 
 /// What is known of an entry, and what beside it if barriers are reached by all.
 fn told_verdict(e: &Entry) -> Option<(String, Tone)> {
-    let plain = verdict(e, e.value.as_ref());
+    let mut plain = verdict(e, e.value.as_ref());
+    // A call of a function that has a barrier is one.
+    if let (Kind::Call, Some((told, tone))) = (e.kind, e.barrier.as_ref().and_then(barrier)) {
+        let (value, _) = plain.unwrap_or_default();
+        let gap = if value.is_empty() { "" } else { "; " };
+        plain = Some((format!("{value}{gap}{told}"), tone));
+    }
     let promised = e.promised.as_ref();
     let Some((promised, value)) = promised.and_then(|p| Some((p, p.value.as_ref()?))) else {
         return plain;
@@ -403,8 +409,8 @@ fn summary(out: &mut String, paint: &Paint, f: &Function) {
         f.entries.iter().filter_map(|e| e.access.as_ref()).filter(|a| a.is_global()).collect();
     let far = accesses.iter().filter(|a| a.is_uncoalesced()).count();
     let (some, barriers) = (
-        of(Kind::Barrier).filter(|e| e.may_be_reached_by_some()).count(),
-        of(Kind::Barrier).count(),
+        f.entries.iter().filter(|e| e.may_be_reached_by_some()).count(),
+        f.entries.iter().filter(|e| e.kind == Kind::Barrier || e.barrier.is_some()).count(),
     );
     let mut parts = Vec::new();
     let mut count = |(some, all): (usize, usize), tone: Tone, what: &str| {

@@ -29,6 +29,7 @@ pub use rows::{Rows, Sectors};
 use crate::diagnostics::Report;
 use optx_ir::{Form, Func};
 use optx_whirl::Module;
+use optx_wopt::variance::barriers::Setting;
 use optx_wopt::variance::trust::TrustingMap;
 use optx_wopt::variance::{Axes, Coef};
 use optx_wopt::{Cx, NoBackend, closed_ssa};
@@ -295,8 +296,10 @@ pub(crate) fn analyse(
         }
         cx.turn_to(k);
         closed_ssa::close(f, &mut cx);
-        let map = TrustingMap::launched(f, cx.assumptions(), &cx.shapes_of(f));
-        found.functions.push(collect::collect(module, f, &map, &mut source));
+        let shapes = cx.shapes_of(f);
+        let setting = Setting { meant: &shapes, wait: &cx.wait };
+        let map = TrustingMap::launched(f, cx.assumptions(), &setting);
+        found.functions.push(collect::collect(module, f, (&map, &cx.wait), &mut source));
     }
     optx_whirl::stable_order::sort_by_key(&mut found.functions, |f| f.at);
     found.files = source.files();

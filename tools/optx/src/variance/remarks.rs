@@ -49,7 +49,7 @@ fn message(entry: &Entry) -> Option<String> {
                 false => format!("branch diverges: condition varies {along}"),
             })
         }
-        Kind::Barrier if entry.may_be_reached_by_some() => {
+        Kind::Barrier | Kind::Call if entry.may_be_reached_by_some() => {
             let along = along(&axes_text(entry.barrier.as_ref()?.axes));
             Some(format!(
                 "barrier may be reached by only some threads of the block: whether they come here varies {along}"

@@ -3,7 +3,8 @@
 //! Idea: judged is by what is known without the barriers' own promise ([`super::trust`]), which is no proof of itself. A branch that a barrier depends
 //! on, iterated, and that varies in the block may keep threads from it. A branch one side of which leaves the kernel decides about what stands behind it too: threads that
 //! are gone count as come, so that is an *exit*; but where that side and the barrier's meet again before the end (`if (i < n) { .. __syncthreads(); .. }`
-//! at the end of a kernel), or where it is a loop's only way out, the threads that stay away are none that left.
+//! at the end of a kernel), where that side waits at another barrier, or where it is a loop's only way out, the threads that stay away are none that left. A call of a
+//! function with a barrier is one, and so is inline PTX with one that counts no threads.
 //! That two threads *disagree* is shown by following them: where their indices decide a branch they go one way, else both. One that cannot come to
 //! the barrier so, and another that can, both in every shape that the block may have, are an error of the program.
 //!
@@ -59,30 +60,62 @@ pub struct Disagree {
     pub of_one_shape: bool,
 }
 
-/// A barrier of the whole block, the first of those that a block has.
-pub fn block_barrier(f: &Func, bb: BbId) -> Option<StmtId> {
-    let is_barrier = |&s: &StmtId| match f.stmts[s].op {
+/// What is known beside a function.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Setting<'a> {
+    /// The shapes that blocks are launched in, where somebody says.
+    pub meant: &'a [[u32; 3]],
+    /// By number: the function, or one that it calls, has a barrier of the block.
+    pub wait: &'a [bool],
+}
+
+/// True for a statement at which a thread waits for its block: a barrier, inline PTX with one for all threads, a call of a function that has one.
+pub fn waits(f: &Func, s: StmtId, wait: &[bool]) -> bool {
+    match f.stmts[s].op {
         StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
+        StmtOp::Call(callee) => wait.get(callee as usize) == Some(&true),
+        StmtOp::Asm(number) => text_waits(&f.asms[number as usize].text),
         _ => false,
-    };
-    f.bbs[bb].stmts.iter().copied().find(is_barrier)
+    }
 }
 
-/// True for a block with a barrier of the whole block.
-pub fn has_barrier(f: &Func, bb: BbId) -> bool {
-    block_barrier(f, bb).is_some()
+/// True for inline PTX with a barrier that counts no threads: it is for all of the block. One that counts them is a matter of those.
+fn text_waits(text: &str) -> bool {
+    text.split([';', '{', '}', '\n']).any(|statement| {
+        let mut words = statement.split_whitespace().skip_while(|word| word.starts_with('@'));
+        let Some(name) = words.next() else { return false };
+        let operands = 1 + words.map(|word| word.matches(',').count()).sum::<usize>();
+        let mut parts = name.split('.').filter(|part| !matches!(*part, "cta" | "aligned"));
+        match (parts.next(), parts.next()) {
+            (Some("bar" | "barrier"), Some("sync")) => operands == 1,
+            (Some("bar" | "barrier"), Some("red")) => operands == 3,
+            _ => false,
+        }
+    })
 }
 
-/// Who comes to each block with a barrier of the block, in layout order. `meant` are the shapes that blocks are launched in, where somebody says.
-pub fn reached(f: &Func, map: &VarianceMap, meant: &[[u32; 3]]) -> Vec<Reached> {
-    let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
+/// The first statement of a block at which threads wait for the whole block.
+pub fn block_barrier(f: &Func, bb: BbId, wait: &[bool]) -> Option<StmtId> {
+    f.bbs[bb].stmts.iter().copied().find(|&s| waits(f, s, wait))
+}
+
+/// True for a block with such a statement.
+pub fn has_barrier(f: &Func, bb: BbId, wait: &[bool]) -> bool {
+    block_barrier(f, bb, wait).is_some()
+}
+
+/// Who comes to each block with a barrier of the block, in layout order.
+pub fn reached(f: &Func, map: &VarianceMap, setting: &Setting<'_>) -> Vec<Reached> {
+    let Setting { meant, wait } = *setting;
+    let barriers: Vec<BbId> =
+        f.layout.iter().copied().filter(|&bb| has_barrier(f, bb, wait)).collect();
     if barriers.is_empty() {
         return Vec::new();
     }
     let dom = Dominance::of(f);
     let post = Dominance::post(f);
     let ways = Ways::of(f, &dom, map.cycles());
-    let mut judge = Judge { f, map, ways: &ways, post: &post, steps: 0 };
+    let mut judge = Judge { f, map, wait, ways: &ways, post: &post, steps: 0 };
     barriers.into_iter().map(|bb| judge.judge(bb, meant)).collect()
 }
 
@@ -90,6 +123,7 @@ pub fn reached(f: &Func, map: &VarianceMap, meant: &[[u32; 3]]) -> Vec<Reached> 
 struct Judge<'a> {
     f: &'a Func,
     map: &'a VarianceMap,
+    wait: &'a [bool],
     ways: &'a Ways,
     post: &'a Dominance,
     steps: usize,
@@ -160,6 +194,9 @@ impl Judge<'_> {
         // Who comes round may leave the same way later.
         let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));
         let meets = gone.iter().zip(&behind).any(|(a, b)| *a && *b);
+        // They wait at another barrier.
+        let waits = |k: usize| gone[k] && has_barrier(f, BbId::from_index(k), self.wait);
+        let meets = meets || (0..gone.len()).any(waits);
         // The only way out of a loop is its end.
         let around = self.map.cycles().innermost(bb);
         let ends_loop = around.is_some_and(|k| self.map.cycles().exits(f, k) == [(branch, to)]);

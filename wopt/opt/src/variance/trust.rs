@@ -12,7 +12,7 @@
 //! promise adds stands beside, with the barriers that it hangs on ([`TrustingMap::promises`]).
 //! Cost: two solutions, and the control dependences of the blocks with barriers.
 
-use super::barriers::{self, Reached, has_barrier};
+use super::barriers::{self, Reached, Setting, has_barrier};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Solution};
@@ -37,21 +37,21 @@ pub struct TrustingMap {
 impl TrustingMap {
     /// That of a function in closed SSA.
     pub fn of(f: &Func, assumptions: Assumptions) -> TrustingMap {
-        TrustingMap::launched(f, assumptions, &[])
+        TrustingMap::launched(f, assumptions, &Setting::default())
     }
 
-    /// The same where blocks are meant to have one of these shapes, of which [`Reached::disagree`] speaks.
-    pub fn launched(f: &Func, assumptions: Assumptions, shapes: &[[u32; 3]]) -> TrustingMap {
+    /// The same where more is known of the function's surroundings.
+    pub fn launched(f: &Func, assumptions: Assumptions, setting: &Setting<'_>) -> TrustingMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let none = Map::default();
         let plain = solve::solve(f, &dom, &cycles, (assumptions, &none), Vec::new());
         let plain = VarianceMap { solution: plain, cycles: cycles.clone() };
-        let reached = barriers::reached(f, &plain, shapes);
+        let reached = barriers::reached(f, &plain, setting);
         let disagree: Vec<BbId> =
             reached.iter().filter_map(|r| r.disagree).map(|d| d.branch).collect();
         let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
         let mut promises = Map::default();
-        for (bb, barriers) in constrained(f, &dom, &cycles) {
+        for (bb, barriers) in constrained(f, (&dom, &cycles), setting.wait) {
             match disagree.contains(&bb) || is_provably_dependent(f, &plain.solution, bb) {
                 true => refused.push(bb),
                 false => {
@@ -120,8 +120,13 @@ const MOST_STEPS: usize = 1 << 22;
 
 /// The blocks whose branches decide whether threads come to a barrier: those that it depends on, iterated, one side of which does not
 /// come to it in the same round, in order, each with the blocks of those barriers. From both sides of others threads may all come, whatever the branch says.
-fn constrained(f: &Func, dom: &Dominance, cycles: &Cycles) -> Vec<(BbId, Vec<BbId>)> {
-    let barriers: Vec<BbId> = f.layout.iter().copied().filter(|&bb| has_barrier(f, bb)).collect();
+fn constrained(
+    f: &Func,
+    (dom, cycles): (&Dominance, &Cycles),
+    wait: &[bool],
+) -> Vec<(BbId, Vec<BbId>)> {
+    let barriers: Vec<BbId> =
+        f.layout.iter().copied().filter(|&bb| has_barrier(f, bb, wait)).collect();
     if barriers.is_empty() {
         return Vec::new();
     }
