@@ -110,6 +110,34 @@ fn input(help: &'static str) -> Arg {
     Arg::new("IN").help(help).required(true)
 }
 
+/// `optx variance`.
+fn variance() -> clap::Command {
+    clap::Command::new("variance")
+        .about("Show by line what differs between threads: branches, accesses, barriers")
+        .after_help(VARIANCE_HELP)
+        .arg(input("A .cu file, or - for standard input"))
+        .arg(
+            Arg::new("kernel")
+                .long("kernel")
+                .value_name("NAME")
+                .help("Show this kernel only, with what is inlined in it"),
+        )
+        .arg(
+            Arg::new("launch")
+                .long("launch")
+                .value_name("FILE")
+                .help("A launch file: of the blocks in it barriers are told wrong"),
+        )
+        .arg(
+            Arg::new("after")
+                .long("after")
+                .value_name("PASS")
+                .help("Take what holds behind this pass [default: before optimization]"),
+        )
+        .arg(format_option())
+        .args(compiler_options())
+}
+
 /// What is launched.
 fn launch_options() -> Vec<Arg> {
     vec![
@@ -242,30 +270,7 @@ pub(crate) fn command() -> clap::Command {
                 .args(compiler_options()),
         )
         .subcommand(
-            clap::Command::new("variance")
-                .about("Show by line what differs between threads: branches, accesses, barriers")
-                .after_help(VARIANCE_HELP)
-                .arg(input("A .cu file, or - for standard input"))
-                .arg(
-                    Arg::new("kernel")
-                        .long("kernel")
-                        .value_name("NAME")
-                        .help("Show this kernel only, with what is inlined in it"),
-                )
-                .arg(
-                    Arg::new("launch")
-                        .long("launch")
-                        .value_name("FILE")
-                        .help("A launch file: of the blocks in it barriers are told wrong"),
-                )
-                .arg(
-                    Arg::new("after")
-                        .long("after")
-                        .value_name("PASS")
-                        .help("Take what holds behind this pass [default: before optimization]"),
-                )
-                .arg(format_option())
-                .args(compiler_options()),
+            variance(),
         )
         .subcommand(
             clap::Command::new("precision")

@@ -290,8 +290,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let inside = self.function.is_some_and(|f| library(&f));
         match self.is_builtin_function(name) {
             true if inside => candidates.retain(library),
-            // Elsewhere they are the built-in functions that are looked at below.
-            true if plain => candidates.retain(|f| !library(f)),
+            // Elsewhere they are the built-in functions that are looked at below; those that a header declares beside one of that name are not.
+            true if plain && library::file_of(self.cx.text(name)).is_some() => {
+                candidates.retain(|f| !library(f));
+            }
             _ => {}
         }
         let builtin = plain && self.is_builtin_function(name);
