@@ -165,6 +165,10 @@ fn what_is_shown_to_go_wrong_is_a_warning() {
         ("if (t > 0) return; __syncthreads(); x[t] = 1;", false, false),
         // Nobody comes.
         ("if (t & 1) if (!(t & 1)) __syncthreads(); x[t] = 1;", false, false),
+        // Nobody comes, as far as ranges tell.
+        ("if (n * 2 == 7) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
+        ("if (gridDim.x == 0) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
+        ("if ((n & 3) > 3) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
         // All come, by two ways.
         ("if (t & 1) x[t] = 2; else x[t] = 3; __syncthreads(); x[t] = 1;", false, false),
     ] {

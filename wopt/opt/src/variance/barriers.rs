@@ -17,7 +17,9 @@
 use super::VarianceMap;
 use super::control::Ways;
 use super::lattice::Axes;
+use super::shape::facts_of_grids;
 use super::threads::{self, Thread};
+use crate::ranges::{Context, Ranges};
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
@@ -308,9 +310,12 @@ fn disagree(
     let reads_shape = all.iter().any(reads);
     let leads = leading(f, reached.bb);
     let is_known = f.block_dim.is_some() || !meant.is_empty();
+    let (dom, grids) = (Dominance::of(f), facts_of_grids(f, map.assumed()));
+    let shapes = shapes(f, meant, reads_shape)?;
+    let facts = Context::knowing(Ranges::knowing(f, &dom, &grids), &grids);
+    let mut walk = Walk { f, map, reached, leads: &leads, is_known, facts, steps };
     let mut found = None;
-    for shape in shapes(f, meant, reads_shape)? {
-        let mut walk = Walk { f, map, reached, leads: &leads, is_known, steps: &mut *steps };
+    for shape in shapes {
         found = Some(walk.pair(shape, all)?);
     }
     found
@@ -325,6 +330,8 @@ struct Walk<'a> {
     leads: &'a [bool],
     /// The shapes that blocks have are known.
     is_known: bool,
+    /// What ranges of values decide, whatever the launch.
+    facts: Context,
     steps: &'a mut usize,
 }
 
@@ -394,7 +401,13 @@ impl Walk<'_> {
                         {
                             return Goes::Unknown;
                         }
-                        None => [on_true, on_false].into_iter().for_each(push),
+                        None => {
+                            match self.facts.fact(f, condition).map(|fact| fact.unsigned_bounds()) {
+                                Some((0, 0)) => push(on_false),
+                                Some((low, _)) if low > 0 => push(on_true),
+                                _ => [on_true, on_false].into_iter().for_each(push),
+                            }
+                        }
                     }
                 }
                 Terminator::Goto(to) => push(to),
