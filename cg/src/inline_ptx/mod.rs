@@ -7,9 +7,11 @@
 //! Source: NVIDIA's PTX ISA documentation; each row was found by asking ptxas 12.9 or 13.5, and a test asks again.
 //! Cost: a walk over the text, and for each instruction one over the rows of its name.
 
+mod read;
 pub mod table;
 
 use crate::target::{Target, VERSIONS, Version};
+use read::{Instruction, Values, behind_labels, instruction, strings, without_comments};
 use table::{KNOWN, ROWS, Row};
 
 /// What inline PTX asks for.
@@ -61,75 +63,6 @@ pub fn needs(text: &str, target: Target) -> Needs {
     Needs { version: all.version.min(newest(target)), ..all }
 }
 
-/// The registers of values that a text declares: an operand that may be a value or a predicate is no predicate where it is one
-/// of them, a number or an operand of the statement (`%0`), for which there are no predicates. Others may have been declared before.
-struct Values<'a> {
-    /// Names, and stems where a number follows (`r<9>`).
-    names: Vec<(&'a str, bool)>,
-}
-
-impl<'a> Values<'a> {
-    fn declared(text: &'a str) -> Self {
-        let (mut names, mut predicates) = (Vec::new(), Vec::new());
-        for statement in text.split(';') {
-            let Some(directive) = behind_labels(statement).strip_prefix('.') else { continue };
-            let i = instruction(directive);
-            if i.head != "reg" {
-                continue;
-            }
-            let is_predicate = i.parts.contains(&"pred");
-            for name in i.rest.split(',') {
-                let (name, numbered) = match name.split_once('<') {
-                    Some((stem, _)) => (stem.trim(), true),
-                    None => (name.trim(), false),
-                };
-                if is_predicate { &mut predicates } else { &mut names }.push((name, numbered));
-            }
-        }
-        // What is both, in different scopes, may be either.
-        names.retain(|n| !predicates.contains(n));
-        Self { names }
-    }
-
-    fn may_be_predicate(&self, operand: &str) -> bool {
-        let is_digit = |c: char| c.is_ascii_digit();
-        let number = operand.trim_start_matches(['-', '+', '(', ' ', '%']);
-        if number.starts_with(is_digit) {
-            return false;
-        }
-        !self.names.iter().any(|(name, numbered)| match numbered {
-            true => operand.strip_prefix(name).is_some_and(|n| n.chars().all(is_digit)),
-            false => operand == *name,
-        })
-    }
-}
-
-fn strings(text: &str) -> impl Iterator<Item = &str> {
-    text.split('"').skip(1).step_by(2)
-}
-
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
-        out.push_str(&rest[..at]);
-        let (end, skip) = if rest[at..].starts_with("/*") { ("*/", 2) } else { ("\n", 0) };
-        let from = at + 2;
-        rest = rest[from..].find(end).map_or("", |k| &rest[from + k + skip..]);
-        out.push(' ');
-    }
-    out.push_str(rest);
-    out
-}
-
-/// An instruction: its name, its modifiers in order, and its operands.
-struct Instruction<'a> {
-    head: &'a str,
-    parts: Vec<&'a str>,
-    rest: &'a str,
-    operands: Vec<&'a str>,
-}
-
 /// What a statement asks for; None where it names something unknown.
 fn statement(text: &str, values: &Values<'_>) -> Option<Needs> {
     let text = behind_labels(text);
@@ -151,56 +84,6 @@ fn statement(text: &str, values: &Values<'_>) -> Option<Needs> {
             .map(Needs::of)
             .fold(Needs::NOTHING, Needs::and),
     )
-}
-
-/// Behind braces that open or close a scope, labels and a guard.
-fn behind_labels(text: &str) -> &str {
-    let mut text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
-    loop {
-        let word = text.find(|c: char| !(c.is_alphanumeric() || "_$%=".contains(c)));
-        let behind = word.map_or("", |at| text[at..].trim_start());
-        let label = behind.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-        if let Some(rest) = label {
-            text = rest;
-        } else if let Some(guard) = text.strip_prefix('@') {
-            let guard = guard.trim_start_matches(|c: char| c.is_whitespace() || c == '!');
-            let end = guard.find(char::is_whitespace).unwrap_or(guard.len());
-            text = &guard[end..];
-        } else {
-            return text.trim_end();
-        }
-        text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
-    }
-}
-
-fn instruction(text: &str) -> Instruction<'_> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
-    let (head, mut rest) = text.split_at(end);
-    let mut parts = Vec::new();
-    // Modifiers may stand apart.
-    while let Some(part) = rest.trim_start().strip_prefix('.') {
-        let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
-        parts.push(&part[..end]);
-        rest = &part[end..];
-    }
-    let mut operands = Vec::new();
-    let (mut depth, mut from) = (0i32, 0);
-    for (at, c) in rest.char_indices() {
-        match c {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth -= 1,
-            ',' if depth == 0 => {
-                operands.push(rest[from..at].trim());
-                from = at + 1;
-            }
-            _ => {}
-        }
-    }
-    if !rest.trim().is_empty() {
-        operands.push(rest[from..].trim());
-    }
-    Instruction { head, parts, rest, operands }
 }
 
 /// A type that every version has, where an instruction takes it.
