@@ -94,7 +94,14 @@ fn lowered(ptx: &str, (a, b): Version, (c, d): Version) -> String {
 
 fn judge(example: &str) -> Result<(), Failed> {
     let wanted = needs(example, Target::parse("sm_121a").ok_or("no such target")?);
+    // What none of the versions for the oldest targets has, a pragma, they ignore: the first target that has such a version is asked.
+    let too_old = |arch: u32| {
+        let plain = Target::parse(&format!("sm_{arch}"));
+        plain.is_some_and(|t| newest(t) < wanted.version)
+    };
+    let is_ignored_before = too_old(wanted.arch.max(52));
     let name = match wanted.arch.max(52) {
+        _ if is_ignored_before => "sm_75".into(),
         arch if wanted.specific => format!("sm_{arch}a"),
         arch => format!("sm_{arch}"),
     };
@@ -118,6 +125,7 @@ fn judge(example: &str) -> Result<(), Failed> {
     }
     let plain = name.trim_end_matches(['a', 'f']);
     let before = match plain == name {
+        true if is_ignored_before => None,
         true => PLAIN.iter().copied().take_while(|p| *p != name).last(),
         false => Some(plain),
     };

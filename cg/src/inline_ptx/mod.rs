@@ -7,9 +7,11 @@
 //! Source: NVIDIA's PTX ISA documentation; each row was found by asking ptxas 12.9 or 13.5, and a test asks again.
 //! Cost: a walk over the text, and for each instruction one over the rows of its name.
 
+mod read;
 pub mod table;
 
 use crate::target::{Target, VERSIONS, Version};
+use read::{Instruction, Values, behind_labels, instruction, strings, without_comments};
 use table::{KNOWN, ROWS, Row};
 
 /// What inline PTX asks for.
@@ -48,36 +50,21 @@ pub fn newest(target: Target) -> Version {
 
 /// What a text asks for on a target.
 pub fn needs(text: &str, target: Target) -> Needs {
+    // A string must not be cut where a statement seems to end or a comment to begin.
+    let divided = strings(text).any(|s| s.contains([';', '/']));
     let text = without_comments(text);
     let unknown = Needs { version: newest(target), ..Needs::NOTHING };
-    let statements = text.split(';').map(|s| statement(s).unwrap_or(unknown));
+    let values = Values::declared(&text);
+    let statements = text.split(';').map(|s| statement(s, &values).unwrap_or(unknown));
     let registers = special_registers(&text).map(|name| special(name).unwrap_or(unknown));
-    statements.chain(registers).fold(Needs::NOTHING, Needs::and)
-}
-
-fn without_comments(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
-        out.push_str(&rest[..at]);
-        let (end, skip) = if rest[at..].starts_with("/*") { ("*/", 2) } else { ("\n", 0) };
-        let from = at + 2;
-        rest = rest[from..].find(end).map_or("", |k| &rest[from + k + skip..]);
-        out.push(' ');
-    }
-    out.push_str(rest);
-    out
-}
-
-/// An instruction: its name, its modifiers in order, and the number of its operands.
-struct Instruction<'a> {
-    head: &'a str,
-    parts: Vec<&'a str>,
-    operands: usize,
+    let strings = if divided { unknown } else { Needs::NOTHING };
+    let all = statements.chain(registers).fold(strings, Needs::and);
+    // A pragma that is younger than all that ptxas has for an old target is ignored there.
+    Needs { version: all.version.min(newest(target)), ..all }
 }
 
 /// What a statement asks for; None where it names something unknown.
-fn statement(text: &str) -> Option<Needs> {
+fn statement(text: &str, values: &Values<'_>) -> Option<Needs> {
     let text = behind_labels(text);
     if text.is_empty() {
         return Some(Needs::NOTHING);
@@ -91,51 +78,12 @@ fn statement(text: &str) -> Option<Needs> {
     if !i.parts.iter().all(|part| is_known(part)) {
         return None;
     }
-    Some(rows(i.head).filter(|row| fits(row, &i)).map(Needs::of).fold(Needs::NOTHING, Needs::and))
-}
-
-/// Behind braces that open or close a scope, labels and a guard.
-fn behind_labels(text: &str) -> &str {
-    let mut text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
-    loop {
-        let word = text.find(|c: char| !(c.is_alphanumeric() || "_$%=".contains(c)));
-        let behind = word.map_or("", |at| text[at..].trim_start());
-        let label = behind.strip_prefix(':').filter(|rest| !rest.starts_with(':'));
-        if let Some(rest) = label {
-            text = rest;
-        } else if let Some(guard) = text.strip_prefix('@') {
-            let guard = guard.trim_start_matches(|c: char| c.is_whitespace() || c == '!');
-            let end = guard.find(char::is_whitespace).unwrap_or(guard.len());
-            text = &guard[end..];
-        } else {
-            return text.trim_end();
-        }
-        text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}');
-    }
-}
-
-fn instruction(text: &str) -> Instruction<'_> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
-    let (head, mut rest) = text.split_at(end);
-    let mut parts = Vec::new();
-    // Modifiers may stand apart.
-    while let Some(part) = rest.trim_start().strip_prefix('.') {
-        let end = part.find(|c| !is_part(c)).unwrap_or(part.len());
-        parts.push(&part[..end]);
-        rest = &part[end..];
-    }
-    let mut depth = 0i32;
-    let mut operands = usize::from(!rest.trim().is_empty());
-    for c in rest.chars() {
-        match c {
-            '{' | '[' | '(' => depth += 1,
-            '}' | ']' | ')' => depth -= 1,
-            ',' if depth == 0 => operands += 1,
-            _ => {}
-        }
-    }
-    Instruction { head, parts, operands }
+    Some(
+        rows(i.head)
+            .filter(|row| fits(row, &i, values))
+            .map(Needs::of)
+            .fold(Needs::NOTHING, Needs::and),
+    )
 }
 
 /// A type that every version has, where an instruction takes it.
@@ -148,14 +96,21 @@ fn is_plain_type(part: &str) -> bool {
 }
 
 /// Whether a row is about an instruction: each part of its key is there, or not where it has a `!`; two types stand in order.
-fn fits(row: &Row, i: &Instruction<'_>) -> bool {
+fn fits(row: &Row, i: &Instruction<'_>, values: &Values<'_>) -> bool {
     let mut last_type = 0;
     row.key.split(' ').skip(1).all(|part| {
         if let Some(absent) = part.strip_prefix('!') {
             return !i.parts.contains(&absent);
         }
-        if let Some(count) = part.strip_prefix('#') {
-            return count.parse() == Ok(i.operands);
+        if let Some((what, number)) = part.split_once('#') {
+            let Ok(number) = number.parse::<usize>() else { return false };
+            let operand = number.checked_sub(1).and_then(|k| i.operands.get(k));
+            return match what {
+                "" => i.operands.len() == number,
+                "pred" => operand.is_some_and(|o| values.may_be_predicate(o)),
+                "|" => operand.is_some_and(|o| o.contains(what)),
+                _ => operand == Some(&what),
+            };
         }
         if !is_type(part) {
             return i.parts.contains(&part);
@@ -175,6 +130,26 @@ fn rows(head: &str) -> impl Iterator<Item = &'static Row> + '_ {
     ROWS.iter().filter(move |row| row.key.split(' ').next() == Some(head))
 }
 
+/// What a pragma asks for: ptxas ignores what it does not know, but a newer one may know it.
+fn pragma(text: &str) -> Option<Needs> {
+    let known = KNOWN.iter().find(|(head, _)| *head == ".pragma")?.1;
+    strings(text).try_fold(Needs::NOTHING, |needs, string| {
+        let name = string.split_whitespace().next().unwrap_or("");
+        known.split(' ').find(|k| *k == name)?;
+        let row = rows(".pragma").find(|row| row.key.split(' ').nth(1) == Some(name));
+        Some(needs.and(row.map_or(Needs::NOTHING, Needs::of)))
+    })
+}
+
+/// Whether an initial value takes a byte of an address: `0xff00(name)`.
+fn has_mask(text: &str) -> bool {
+    let word = |before: &str| {
+        let at = before.trim_end().rfind(|c: char| !c.is_alphanumeric()).map_or(0, |at| at + 1);
+        before[at..].starts_with(|c: char| c.is_ascii_digit())
+    };
+    text.match_indices('(').any(|(at, _)| word(&text[..at]))
+}
+
 /// What a directive asks for, by its types.
 fn declaration(text: &str) -> Option<Needs> {
     const PLAIN: &[&str] = &[
@@ -187,10 +162,12 @@ fn declaration(text: &str) -> Option<Needs> {
         "branchtargets",
         "callprototype",
         "calltargets",
-        "pragma",
         "loc",
     ];
     let i = instruction(text);
+    if i.head == "pragma" {
+        return pragma(text);
+    }
     if !PLAIN.contains(&i.head) {
         return None;
     }
@@ -205,6 +182,9 @@ fn declaration(text: &str) -> Option<Needs> {
             None if plain => {}
             None => return None,
         }
+    }
+    if has_mask(text) {
+        needs = rows(".mask").map(Needs::of).fold(needs, Needs::and);
     }
     Some(needs)
 }
@@ -278,10 +258,51 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unknown_gets_the_newest() {
-        for text in
-            ["frobnicate.u32 %0;", "add.frob.u32 %0, %0, 1;", ".frob 3;", "{ .reg .b256 q; }"]
+    fn operands_count_by_what_they_are() {
+        let cp = |declared: &str, ignored: &str| {
+            asked(&format!("{{ {declared} cp.async.ca.shared.global [%0], [%1], 4, {ignored}; }}"))
+                .1
+        };
+        for (declared, ignored) in
+            [("", "%2"), ("", "2"), (".reg .b32 t, u;", "u"), (".reg .u32 t<3>;", "t2")]
         {
+            assert_eq!(cp(declared, ignored), (7, 0), "{declared} {ignored}");
+        }
+        for (declared, ignored) in [
+            (".reg .pred p;", "p"),
+            (".reg .pred p;", "!p"),
+            (".reg .b32 t; .reg .pred %p<3>;", "%p2"),
+            // Declared by another statement, or as both.
+            ("", "p"),
+            (".reg .b32 p; } { .reg .pred p;", "p"),
+        ] {
+            assert_eq!(cp(declared, ignored), (7, 5), "{declared} {ignored}");
+        }
+    }
+
+    #[test]
+    fn pragmas_have_versions() {
+        let pragma = |text: &str, target: &str| {
+            needs(text, Target::parse(target).expect("a target")).version.max((4, 1))
+        };
+        assert_eq!(pragma(".pragma \"nounroll\";", "sm_80"), (4, 1));
+        assert_eq!(pragma("{ .pragma \"nounroll\", \"frequency 12\"; }", "sm_80"), (9, 0));
+        // No ptxas that has the target knows 9.0.
+        assert_eq!(pragma(".pragma \"frequency 12\";", "sm_70"), (8, 8));
+    }
+
+    #[test]
+    fn what_is_unknown_gets_the_newest() {
+        for text in [
+            "frobnicate.u32 %0;",
+            "add.frob.u32 %0, %0, 1;",
+            ".frob 3;",
+            "{ .reg .b256 q; }",
+            ".pragma \"frob\";",
+            ".pragma \"nounroll\", \"frob 3\";",
+            ".pragma \"a;b\";",
+            ".pragma \"//\"; bar.sync 0;",
+        ] {
             assert_eq!(asked(text), (52, (9, 5)), "{text}");
             let old = Target::parse("sm_61").expect("a target");
             assert_eq!(needs(text, old).version, (8, 8), "{text}");

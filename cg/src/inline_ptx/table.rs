@@ -1,7 +1,8 @@
 //! Which target and version brought what of PTX.
 //!
-//! A key is an instruction, or a modifier, type or number of operands (`#4`) of it, or what holds where a modifier is not there (`!x`);
-//! a directive's type (`.reg b128`) or a special register (`%clusterid`). All rows that fit count. What the first target and version
+//! A key is an instruction, or a modifier, type or number of operands (`#4`) of it, what an operand is (`pred#4`: a predicate, `_#1`)
+//! or holds (`|#1`), or what holds where a modifier is not there (`!x`); a directive's type (`.reg b128`), a pragma (`.pragma frequency`), bytes of
+//! addresses as initial values (`.mask`) or a special register (`%clusterid`). All rows that fit count. What the first target and version
 //! that we compile for have, sm_52 and 4.1, has no row. Versions below the first of a row's target are that target's. Examples stand
 //! with the test that asks ptxas for each, in `runtime-tests/inline_examples.txt`.
 
@@ -85,6 +86,7 @@ pub const ROWS: &[Row] = &[
     row("cp async L2::256B", 80, false, (7, 4)),
     row("cp async L2::cache_hint", 80, false, (7, 4)),
     row("cp async mbarrier shared::cta", 80, false, (7, 8)),
+    row("cp async !bulk !mbarrier pred#4", 80, false, (7, 5)),
     row("cp async bulk", 90, false, (8, 0)),
     row("cp async bulk shared::cta mbarrier::complete_tx::bytes", 90, false, (8, 6)),
     row("cp async bulk cp_mask", 100, false, (8, 6)),
@@ -146,6 +148,8 @@ pub const ROWS: &[Row] = &[
     row("ex2 bf16x2", 90, false, (7, 8)),
     row("fence", 70, false, (6, 0)),
     row("fence cluster", 90, false, (7, 8)),
+    row("fence acquire !proxy", 90, false, (8, 6)),
+    row("fence release !proxy !mbarrier_init", 90, false, (8, 6)),
     row("fence sync_restrict::shared::cluster", 90, false, (8, 6)),
     row("fence sync_restrict::shared::cta", 90, false, (8, 6)),
     row("fence mbarrier_init", 90, false, (8, 0)),
@@ -216,6 +220,7 @@ pub const ROWS: &[Row] = &[
     row("max #4", 100, false, (8, 8)),
     row("mbarrier", 80, false, (7, 0)),
     row("mbarrier arrive #3 !noComplete", 90, false, (7, 8)),
+    row("mbarrier arrive _#1", 80, false, (7, 1)),
     row("mbarrier shared::cta", 80, false, (7, 8)),
     row("mbarrier shared::cluster", 90, false, (8, 0)),
     row("mbarrier release", 80, false, (8, 0)),
@@ -359,6 +364,20 @@ pub const ROWS: &[Row] = &[
     row("tanh bf16x2", 90, false, (7, 8)),
     row("tcgen05", 100, true, (8, 6)),
     row("tensormap", 90, true, (8, 3)),
+    row("tex f16", 53, false, (4, 2)),
+    row("tex f16x2", 53, false, (4, 2)),
+    row("tex |#1", 60, false, (7, 1)),
+    row("tex !level !grad #3", 52, false, (4, 3)),
+    row("tex !level !grad #4", 52, false, (4, 3)),
+    row("tex level #4", 52, false, (4, 3)),
+    row("tex level #5", 52, false, (4, 3)),
+    row("tex grad #5", 52, false, (4, 3)),
+    row("tex grad #6", 52, false, (4, 3)),
+    row("tex grad cube", 52, false, (4, 3)),
+    row("tex grad acube", 52, false, (4, 3)),
+    row("tld4 |#1", 60, false, (7, 1)),
+    row("tld4 #3", 52, false, (4, 3)),
+    row("tld4 #4", 52, false, (4, 3)),
     row("vote sync", 52, false, (6, 0)),
     row("wgmma", 90, true, (8, 0)),
     row("wmma", 70, false, (6, 3)),
@@ -372,6 +391,10 @@ pub const ROWS: &[Row] = &[
     row("wmma f64", 80, false, (7, 0)),
     row(".reg b128", 70, false, (8, 3)),
     row(".reg f16x2", 53, false, (4, 2)),
+    row(".pragma used_bytes_mask", 52, false, (8, 3)),
+    row(".pragma enable_smem_spilling", 52, false, (8, 7)),
+    row(".pragma frequency", 52, false, (9, 0)),
+    row(".mask", 52, false, (7, 1)),
     row("%clock_hi", 52, false, (5, 0)),
     row("%cluster_ctaid", 90, false, (7, 8)),
     row("%cluster_ctarank", 90, false, (7, 8)),
@@ -394,6 +417,7 @@ pub const ROWS: &[Row] = &[
 /// The instructions, and what may stand behind each beside the types that every version has.
 #[rustfmt::skip]
 pub const KNOWN: &[(&str, &str)] = &[
+    (".pragma", "enable_smem_spilling frequency nounroll used_bytes_mask"),
     ("abs", "bf16 bf16x2 f16 f16x2 ftz"),
     ("activemask", ""),
     ("add", "bf16 bf16x2 cc f16 f16x2 f32x2 ftz rm rn rp rz s16x2 sat u16x2"),

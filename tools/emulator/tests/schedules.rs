@@ -176,7 +176,10 @@ fn labels_belong_to_their_scopes() {
 /// Runs a kernel over `out`, a word a thread, behind four words of `state`.
 fn locked(body: &str, grid: u32, block: u32, schedule: Schedule, budget: u64) -> Vec<u32> {
     let text = format!(
-        ".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .b32 state[4];\n.visible .entry k(.param .u64 out) {{\n\
+        ".version 8.0\n.target sm_80\n.address_size 64\n.global .align 4 .b32 state[4];\n\
+         .func (.param .b32 was) take(.param .b64 at) {{ .reg .b64 %a; .reg .b32 %w; ld.param.u64 %a, [at];\n\
+         atom.global.cas.b32 %w, [%a], 0, 1; st.param.b32 [was], %w; ret; }}\n\
+         .visible .entry k(.param .u64 out) {{ .local .align 4 .b32 own[2];\n\
          .reg .b64 %o, %s, %d; .reg .b32 %t, %c, %n, %x, %v, %r; .reg .pred %p, %q;\n\
          ld.param.u64 %o, [out]; mov.u64 %s, state; mov.u32 %t, %tid.x; mov.u32 %c, %ctaid.x; mov.u32 %n, %ntid.x;\n\
          mad.lo.u32 %t, %c, %n, %t; mul.wide.u32 %d, %t, 4; add.u64 %o, %o, %d;\n{body}\nst.global.u32 [%o], %v; ret; }}\n"
@@ -207,7 +210,15 @@ fn spinning_lanes_are_set_aside() {
         membar.gl; ld.global.u32 %v, [%s+4]; add.u32 %x, %v, 1; st.global.u32 [%s+4], %x; membar.gl; red.global.add.u32 [%s+12], 1;";
     // A wait between two looks.
     let patient = lock.replace("@%p bra $w;", "@!%p bra $e; nanosleep.u32 40; bra $w;\n$e:");
-    for body in [lock, ticket, &patient] {
+    // What comes back is memory of the thread's own.
+    let kept = lock.replace("setp.ne", "st.local.u32 [own], %r; ld.local.u32 %r, [own]; setp.ne");
+    let called = lock.replace(
+        "atom.global.cas.b32 %r, [%s], 0, 1;",
+        "{ .param .b64 at; .param .b32 was; st.param.b64 [at], %s; call (was), take, (at); ld.param.b32 %r, [was]; }",
+    );
+    // A value that goes and comes back within a round.
+    let restored = kept.replace("$w:", "$w: st.local.u32 [own], %t;");
+    for body in [lock, ticket, &patient, &kept, &called, &restored] {
         for (grid, block) in [(1, 32), (1, 1024), (5, 96), (70, 40)] {
             let threads = u64::from(grid * block);
             let mut got = locked(body, grid, block, Schedule::Lockstep, 120 * threads);
@@ -220,6 +231,18 @@ fn spinning_lanes_are_set_aside() {
             }
         }
     }
+}
+
+/// Rounds whose number only the thread's own memory holds are no spinning either.
+#[test]
+fn lanes_that_count_in_their_own_memory_are_not_set_aside() {
+    let body = "mov.u32 %v, 0; st.local.u32 [own], %v; setp.eq.u32 %p, %t, 0; @%p bra $e;\n\
+        $w: ld.local.u32 %v, [own]; add.u32 %v, %v, 1; st.local.u32 [own], %v; setp.ge.u32 %q, %v, 300; @%q bra $e;\n\
+        mov.u32 %v, 0; ld.volatile.global.u32 %r, [%s]; setp.eq.u32 %p, %r, 0; @%p bra $w;\n\
+        $e: setp.eq.u32 %p, %t, 0; @%p st.global.u32 [%s], 1;";
+    let got = locked(body, 1, 32, Schedule::Lockstep, 1 << 20);
+    let wanted: Vec<u32> = (0..32).map(|t| if t == 0 { 0 } else { 300 }).collect();
+    assert_eq!(got, wanted);
 }
 
 /// A round that changes a register or memory is no spinning: lanes that try for a while and give up do so as ever.

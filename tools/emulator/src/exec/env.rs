@@ -113,7 +113,7 @@ pub struct Tally {
     pub local_accesses: u64,
     /// Barriers completed.
     pub barriers: u64,
-    /// Times that memory was changed.
+    /// Times that memory was changed which others reach.
     pub changes: u64,
 }
 

@@ -628,7 +628,6 @@ pub fn store(
     mask: u32,
     pc: u32,
 ) -> Result<(), Fault> {
-    env.tally.changes += u64::from(mask != 0);
     let program = env.program;
     let a = &program.accesses[index as usize];
     let at = addresses(w, &a.address);
@@ -636,6 +635,7 @@ pub fn store(
     tally(env, a.space, &at, mask, bytes, pc);
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
         writable(env, k, mask.trailing_zeros() as usize)?;
+        env.tally.changes += 1;
         if w.undefined.concerns(a) {
             for l in lanes(mask) {
                 w.undefined.check(a, l)?;
@@ -650,6 +650,7 @@ pub fn store(
     }
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let n = bytes as usize;
+        env.tally.changes += u64::from(mask != 0);
         each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(1));
         if w.undefined.concerns(a) {
             for l in lanes(mask) {
@@ -670,6 +671,9 @@ pub fn store(
             offsets[l] = o;
             races::stores(env, sh, w, a, Where { space, offsets: &offsets, mask: 1 << l, pc });
         }
+        if matches!(p, Place::Global(..) | Place::Shared(_)) {
+            env.tally.changes += 1;
+        }
         let mut v = [0u64; 32];
         for (x, row) in v.iter_mut().zip(&a.rows) {
             *x = row.map_or(0, |r| read_row(w, r, l));
@@ -687,7 +691,9 @@ pub fn store(
                 (&mut sh.data[..], o)
             }
             Place::Local(o) => {
-                let flags = &mut w.local_written[o..o + bytes as usize];
+                let own = o..o + bytes as usize;
+                w.journal.note(o, &w.local[own.clone()], &w.local_written[own.clone()]);
+                let flags = &mut w.local_written[own];
                 flags.fill(1);
                 w.undefined.store(a, l, flags);
                 (&mut w.local[..], o)

@@ -1,11 +1,15 @@
 //! Lanes that spin, found out before they use up their slice.
 //!
-//! A group of lanes spins where it comes to a place again with the registers that it had there and no memory has changed
-//! between: nothing that it does by itself will ever be different. It is set aside until memory changes or the slice ends.
+//! A group of lanes spins where it comes to a place again with the registers and the memory of its own that it had there, and
+//! no memory that others reach has changed between: nothing that it does by itself will ever be different. It is set aside until
+//! memory changes or the slice ends. Its own memory may have changed and changed back, as results of calls do: a journal of what
+//! was there before is kept from the one look to the other.
 //! What does not spin so is never set aside, and takes the steps that it would take without this.
 //!
 //! Source: the argument is that of a state machine that comes to a state twice. Cost: of a slice, some comparisons of a
-//! warp's registers, ever rarer; see [`FIRST`].
+//! warp's registers, ever rarer; see [`FIRST`]. Between them, a note for each byte of local memory that is stored.
+
+use std::collections::HashMap;
 
 use super::env::Env;
 use super::warp::{Group, Warp};
@@ -14,6 +18,55 @@ use super::warp::{Group, Warp};
 const FIRST: u32 = 64;
 /// The longest round that is seen, in blocks of code.
 const ROUND: u32 = 24;
+
+/// The most bytes that are noted.
+const NOTES: usize = 1 << 16;
+
+/// What bytes of a warp's local memory held before they were stored, and whether they had been written.
+#[derive(Clone, Debug, Default)]
+pub struct Journal {
+    is_kept: bool,
+    notes: Vec<(usize, u8, u8)>,
+}
+
+impl Journal {
+    /// Forgets all notes, and from now on takes some or none.
+    fn restart(&mut self, is_kept: bool) {
+        self.notes.clear();
+        self.is_kept = is_kept;
+    }
+
+    /// Bytes at an offset are about to be stored.
+    #[inline(always)]
+    pub fn note(&mut self, at: usize, data: &[u8], written: &[u8]) {
+        if self.is_kept {
+            self.add(at, data, written);
+        }
+    }
+
+    fn add(&mut self, at: usize, data: &[u8], written: &[u8]) {
+        if self.notes.len() > NOTES {
+            return;
+        }
+        let bytes = data.iter().zip(written).enumerate();
+        self.notes.extend(bytes.map(|(k, (byte, flag))| (at + k, *byte, *flag)));
+    }
+
+    /// Whether the local memory of some lanes holds what it did.
+    fn holds(&self, w: &Warp, lanes: u32) -> bool {
+        let own = w.local.len() / 32;
+        let mut first = HashMap::new();
+        for (at, byte, flag) in &self.notes {
+            if lanes >> (at / own.max(1)) & 1 == 1 {
+                first.entry(*at).or_insert((*byte, *flag));
+            }
+        }
+        self.notes.len() <= NOTES
+            && first.iter().all(|(at, (byte, flag))| {
+                w.local.get(*at) == Some(byte) && w.local_written.get(*at) == Some(flag)
+            })
+    }
+}
 
 /// The state of a group of lanes at a place.
 struct Snapshot {
@@ -48,7 +101,8 @@ pub enum Look {
 
 impl Lookout {
     /// At the beginning of a slice of so many blocks of code.
-    pub fn new(env: &Env<'_>, w: &Warp, quantum: u32) -> Self {
+    pub fn new(env: &Env<'_>, w: &mut Warp, quantum: u32) -> Self {
+        w.journal.restart(false);
         let distance = if w.spun { 1 } else { FIRST };
         // Lanes that run one by one are stopped anywhere.
         let due = if env.opts.single { 0 } else { quantum.saturating_sub(distance) };
@@ -63,6 +117,7 @@ impl Lookout {
         }
         match &mut self.seen {
             None => {
+                w.journal.restart(true);
                 self.seen = Some(Box::new(Snapshot {
                     at,
                     r32: w.r32.clone(),
@@ -77,11 +132,11 @@ impl Lookout {
                 w.aside.push(at);
                 w.spun = true;
                 self.aside_at = env.tally.changes;
-                self.begin(1, quantum);
+                self.begin(w, 1, quantum);
                 return Look::Spins;
             }
             Some(s) if s.left == 0 || s.changes != env.tally.changes => {
-                self.begin(self.distance.saturating_mul(2), quantum);
+                self.begin(w, self.distance.saturating_mul(2), quantum);
             }
             Some(s) => {
                 s.left -= 1;
@@ -91,7 +146,8 @@ impl Lookout {
         Look::Goes
     }
 
-    fn begin(&mut self, distance: u32, quantum: u32) {
+    fn begin(&mut self, w: &mut Warp, distance: u32, quantum: u32) {
+        w.journal.restart(false);
         self.seen = None;
         self.distance = distance;
         self.due = quantum.saturating_sub(distance);
@@ -108,7 +164,7 @@ impl Lookout {
 }
 
 impl Snapshot {
-    /// Whether the lanes have the registers that they had.
+    /// Whether the lanes have the registers and the memory that they had.
     fn holds(&self, w: &Warp) -> bool {
         let lanes = self.at.mask;
         let lane = |k: usize| lanes >> k & 1 == 1;
@@ -117,5 +173,6 @@ impl Snapshot {
         self.pred.iter().zip(&w.pred).all(|(a, b)| (a ^ b) & lanes == 0)
             && self.r32.iter().zip(&w.r32).all(same32)
             && self.r64.iter().zip(&w.r64).all(same64)
+            && w.journal.holds(w, lanes)
     }
 }

@@ -1,5 +1,6 @@
 //! A warp: its registers, and where its lanes are.
 
+use super::spin::Journal;
 use super::undefined::Undefined;
 use crate::lower::program::{Fill32, Fill64, Program, Special};
 use crate::op::{Barrier, R32, R64, RP};
@@ -72,6 +73,8 @@ pub struct Warp {
     pub local: Vec<u8>,
     /// Bytes of it that were written.
     pub local_written: Vec<u8>,
+    /// What bytes of it held, while a group is watched.
+    pub journal: Journal,
     /// Bytes of registers that copy memory which were not written there.
     pub undefined: Undefined,
     /// Run the group that is last in order, once: groups that spin must not starve the others.
