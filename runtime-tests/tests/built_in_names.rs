@@ -53,6 +53,12 @@ const ONE: &[&str] = &[
     "lgamma",
 ];
 
+/// Those that `std` has not, or that are the host's there.
+const OUTSIDE_STD: &[&str] = &[
+    "rsqrt", "rcbrt", "exp10", "sinpi", "cospi", "erfinv", "normcdf", "min", "max", "__clz",
+    "__mulhi",
+];
+
 /// Functions of two numbers.
 const TWO: &[&str] =
     &["pow", "fmod", "atan2", "hypot", "fmin", "fmax", "copysign", "fdim", "remainder"];
@@ -196,6 +202,58 @@ const FORMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Programs with `std::F`. NVRTC is told what `<cmath>` says, that `std` has the functions so far.
+const STD_FORMS: &[(&str, &str)] = &[
+    (
+        "std-in-namespace",
+        "namespace n { OWN __device__ void use(OUT) { CALL(std::F(A)); CALL(::std::F(A)); CALL(F(A)); CALL(::F(A)); } } KERNEL(n::use)",
+    ),
+    (
+        "std-global-class",
+        "__device__ double F(V) { return 42; } __device__ void use(OUT) { CALL(std::F(A)); CALL(F(A)); CALL(F(V())); } KERNEL(use)",
+    ),
+    (
+        "std-refuses-global",
+        "__device__ double F(V) { return 42; } __device__ void use(OUT) { CALL(std::F(V())); } KERNEL(use)",
+    ),
+    (
+        "std-directive",
+        "namespace n { OWN } using namespace n; __device__ void use(OUT) { CALL(std::F(A)); CALL(n::F(A)); } KERNEL(use)",
+    ),
+    (
+        "std-block-declaration",
+        "namespace n { OWN } __device__ void use(OUT) { using n::F; CALL(F(A)); CALL(std::F(A)); } KERNEL(use)",
+    ),
+    (
+        "std-class",
+        "struct S { OWNM __device__ void use(OUT) { CALL(F(A)); CALL(std::F(A)); CALL(this->F(A)); } }; __device__ void use(OUT) { S().use(out, d, f, i); } KERNEL(use)",
+    ),
+    (
+        "std-derived",
+        "struct B { OWNM }; struct S : B { __device__ void use(OUT) { CALL(F(A)); CALL(std::F(A)); } }; __device__ void use(OUT) { S().use(out, d, f, i); } KERNEL(use)",
+    ),
+    (
+        "std-template",
+        "namespace n { OWN template <class T> __device__ void t(T out, double d, float f, int i) { CALL(std::F(A)); CALL(F(A)); } } __device__ void use(OUT) { n::t(out, d, f, i); } KERNEL(use)",
+    ),
+    (
+        "std-nested",
+        "namespace n { OWN namespace m { __device__ void use(OUT) { CALL(std::F(A)); CALL(n::F(A)); } } } KERNEL(n::m::use)",
+    ),
+    (
+        "std-alias",
+        "namespace n { OWN namespace m = std; __device__ void use(OUT) { namespace q = std; CALL(m::F(A)); CALL(q::F(A)); } } KERNEL(n::use)",
+    ),
+    (
+        "std-variable",
+        "__device__ void use(OUT) { double F = d; CALL(std::F(A)); out[0] += F; } KERNEL(use)",
+    ),
+    (
+        "std-own",
+        "namespace std { namespace q { OWN } } __device__ void use(OUT) { CALL(std::F(A)); CALL(std::q::F(A)); } KERNEL(use)",
+    ),
+];
+
 /// A function of built-in name: with the parameters and arguments that it has.
 struct Function {
     name: &'static str,
@@ -301,7 +359,12 @@ fn check(
 ) -> Result<(), String> {
     let (text, count) = source(form, own, list, argument);
     let options = ["--gpu-architecture=compute_80".to_owned()];
-    let theirs = nvrtc::compile(&text, "k.cu", &options);
+    let std = |f: &Function| format!("namespace std {{ using ::{}; }}\n", f.name);
+    let headers: String = match form.contains("std::") || form.contains("= std") {
+        true => list.iter().map(std).collect(),
+        false => String::new(),
+    };
+    let theirs = nvrtc::compile(&format!("{headers}{text}"), "k.cu", &options);
     if theirs.is_err() && list.len() > 1 {
         for f in list {
             let one = [Function { ..*f }];
@@ -331,7 +394,8 @@ fn check(
 
 fn main() {
     let mut list = Vec::new();
-    for (form, text) in FORMS {
+    for (form, text) in FORMS.iter().chain(STD_FORMS) {
+        let std = form.starts_with("std-");
         for (own, functions_of) in OWN {
             if !text.contains("OWN") && *own != OWN[0].0 {
                 continue;
@@ -342,7 +406,9 @@ fn main() {
                 // All of them take minutes.
                 let step = if std::env::var_os("OPTX_BUILT_IN_NAMES").is_some() { 1 } else { 12 };
                 let of = |names: &[&'static str], count: usize, argument: &str| {
-                    let names: Vec<&'static str> = names.iter().copied().step_by(step).collect();
+                    let names = names.iter().copied().step_by(step);
+                    let names: Vec<&'static str> =
+                        names.filter(|n| !std || !OUTSIDE_STD.contains(n)).collect();
                     check(&short, text, functions_of, &functions(&names, count), argument)
                         .map_err(Failed::from)
                 };

@@ -584,8 +584,8 @@ impl Dump<'_> {
             }
             ExprKind::Nullptr => self.out.push_str("nullptr"),
             ExprKind::Name(s) => self.out.push_str(self.names.get(*s)),
-            ExprKind::StdName(s) => {
-                let _ = write!(self.out, "std::{}", self.names.get(*s));
+            ExprKind::StdName(q) => {
+                let _ = write!(self.out, "std::{}", self.names.get(q.name.sym));
             }
             ExprKind::This => self.out.push_str("this"),
             ExprKind::Unary(op, x) => self.list(op.text(), &[x]),

@@ -331,6 +331,7 @@ compilers! {
     BuiltInsAreLookedUpHere = "built-ins-are-looked-up-here": "a built-in function is looked for where it is called",
     DirectivesHideBuiltIns = "directives-hide-built-ins": "::log means the log of a namespace that a directive names",
     BuiltInsJoinEverywhere = "built-ins-join-everywhere": "a namespace's function does not hide the built-in ones of its name",
+    StdIsEverywhere = "std-is-everywhere": "std::f means any f that f means",
     UnnamedAreInline = "unnamed-are-inline": "::f finds the f of an unnamed namespace beside the global one",
     LateDigitsAreNothing = "late-digits-are-nothing": "digits of a hexadecimal constant past the 64th bit are read over",
     TemplatesShareVariables = "templates-share-variables": "a variable template has one object for all arguments",

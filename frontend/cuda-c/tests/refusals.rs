@@ -185,6 +185,20 @@ fn the_library_of_the_host() {
         ("E0112", "#include <algorithm>", "o[0] = std::min(n, 3);"),
         ("E0112", "#include <algorithm>", "o[0] = std::max(n, 3);"),
         ("E0112", "#include <utility>", "std::swap(o[0], o[1]);"),
+        // A function of the file's is not one of `std`.
+        (
+            "E0040",
+            "__device__ int clamp(int x, int, int) { return x; }",
+            "o[0] = std::clamp(n, 1, 2);",
+        ),
+        (
+            "E0040",
+            "template <class T> __device__ T lerp(T x) { return x; }",
+            "o[0] = std::lerp<int>(n);",
+        ),
+        ("E0060", "__device__ int pow(double, int *) { return 1; }", "o[0] = std::pow(2.0, o);"),
+        ("E0040", "", "o[0] = std::rsqrt(2.0);"),
+        ("E0040", "__device__ int m;", "o[0] = std::m;"),
         ("", "#include <cmath>", "o[0] = std::sqrt(2.0f) + std::abs(n);"),
         ("", "#include <utility>", "int x = 3; o[0] = std::move(x);"),
         (

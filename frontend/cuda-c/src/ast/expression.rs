@@ -202,8 +202,8 @@ pub enum ExprKind<'a> {
     Nullptr,
     /// A name.
     Name(Symbol),
-    /// A name of namespace `std`.
-    StdName(Symbol),
+    /// A name of namespace `std`, which the file does not declare there by itself.
+    StdName(&'a Qualified<'a>),
     /// A function template with arguments: `f<float, 4>`.
     TemplateName(Symbol, &'a [TemplateArg<'a>]),
     /// A name with `::` or namespaces before it.

@@ -624,7 +624,8 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.identifier("an expression")?
         };
-        let std = before.path.is_some_and(|p| p.names.last() == Some(&words::STD));
+        let index = self.input.index;
+        let std = before.path.filter(|p| index.is_std(self.namespace, p));
         let text = self.input.names.get(name.sym);
         if self.kind() == Tok::Lt
             && builtin_types::is_texture_function(text)
@@ -636,26 +637,23 @@ impl<'a> Parser<'a, '_, '_> {
         let template =
             self.kind() == Tok::Lt && self.names_template(name.sym, before.path.is_some());
         // The file may declare names in `std` itself.
-        let std = std && !self.input.index.declares_in_std(name.sym);
-        if std
-            && self.kind() == Tok::Lt
-            && !template
-            && self.input.index.named(name.sym).is_empty()
-            && self.at_template_args()
-        {
+        let std = std.is_some() && !index.declares_in_std(name.sym);
+        if std && self.kind() == Tok::Lt && self.at_template_args() {
             if self.input.names.get(name.sym) == "forward" {
                 return self.forward(from);
             }
-            return Err(self.host_library(from.to(name.span), name.sym));
+            if index.named(name.sym).is_empty() {
+                return Err(self.host_library(from.to(name.span), name.sym));
+            }
         }
         let args = if template { Some(self.template_args()?) } else { None };
         let kind = match (before.path, args) {
-            (Some(path), args) if !std => {
-                ExprKind::Qualified(self.arenas().qualified.alloc(Qualified { path, name, args }))
+            (Some(path), args) => {
+                let q = self.arenas().qualified.alloc(Qualified { path, name, args });
+                if std { ExprKind::StdName(q) } else { ExprKind::Qualified(q) }
             }
-            (_, Some(args)) => ExprKind::TemplateName(name.sym, args),
-            (_, None) if std => ExprKind::StdName(name.sym),
-            _ => ExprKind::Name(name.sym),
+            (None, Some(args)) => ExprKind::TemplateName(name.sym, args),
+            (None, None) => ExprKind::Name(name.sym),
         };
         let first = if std || before.path.is_none() { name.span } else { from };
         Ok(self.expr(kind, first.to(self.last_span())))

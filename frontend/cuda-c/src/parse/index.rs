@@ -3,7 +3,7 @@
 use optx_source::Span;
 
 use crate::{
-    ast::Flags,
+    ast::{Flags, Path},
     intern::{Map, Symbol},
     parse::class_names::{Classes, Member},
     words,
@@ -292,6 +292,15 @@ impl Index {
             around = self.parent(around)?;
         };
         rest.iter().try_fold(first, |n, s| self.namespace_in(n, *s))
+    }
+
+    /// Whether a path means namespace `std`, which is there without a declaration, and which aliases may name.
+    #[must_use]
+    pub fn is_std(&self, from: u32, path: &Path<'_>) -> bool {
+        match self.resolve(from, path.global, path.names) {
+            Some(n) => self.children.get(&(0, words::STD)) == Some(&n),
+            None => path.names == [words::STD],
+        }
     }
 
     /// Whether the file declares a name in namespace `std`.

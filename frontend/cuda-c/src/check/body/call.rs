@@ -49,21 +49,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let mut path: Option<&'a Path<'a>> = None;
         let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
-            // nvcc has `std::move` and `std::forward` in device code ([CUDA C++ Programming Guide], "Rvalue references").
-            ExprKind::StdName(s) if self.cx.text(s) == "move" && self.is_host_library(s) => {
-                let [one] = args else {
-                    self.check_all(args);
-                    return self.host_library(s, f.span);
-                };
-                let e = self.expr(one);
-                let e = self.materialize(e);
-                return self.as_xvalue(e);
-            }
-            ExprKind::StdName(s) if self.is_host_library(s) => {
-                self.check_all(args);
-                return self.host_library(s, f.span);
-            }
-            ExprKind::Name(s) | ExprKind::StdName(s) => (s, None),
+            ExprKind::StdName(q) => match self.cx.lookup_in(q.path, q.name.sym) {
+                Some(_) => {
+                    path = Some(q.path);
+                    (q.name.sym, q.args)
+                }
+                None => return self.std_call(q, f.span, args, span),
+            },
+            ExprKind::Name(s) => (s, None),
             ExprKind::TemplateName(s, list) => (s, Some(list)),
             ExprKind::Qualified(q) => {
                 path = Some(q.path);

@@ -118,12 +118,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.check_string(list, e.span);
                 self.string_object(list, e.span)
             }
-            ExprKind::StdName(s) => {
-                if self.is_host_library(*s) {
-                    return self.host_library(*s, e.span);
-                }
-                self.name(*s, e.span)
-            }
+            ExprKind::StdName(q) => self.std_value(q, e.span),
             ExprKind::This => match self.this_object(e.span) {
                 Some(o) => match o.kind {
                     TKind::Deref(p) => p,
@@ -445,7 +440,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The indices and sizes of threads and blocks, and constants of the C library.
-    fn builtin_name(&mut self, s: Symbol, span: Span) -> E<'t> {
+    pub(in crate::check) fn builtin_name(&mut self, s: Symbol, span: Span) -> E<'t> {
         match s {
             words::THREAD_IDX | words::BLOCK_IDX | words::BLOCK_DIM | words::GRID_DIM => {
                 let dims = matches!(s, words::BLOCK_DIM | words::GRID_DIM);

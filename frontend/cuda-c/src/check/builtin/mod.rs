@@ -3,4 +3,5 @@
 mod call;
 pub(in crate::check) mod gnu;
 mod printf;
+pub(in crate::check) mod standard;
 pub(in crate::check) mod table;

@@ -6,7 +6,7 @@ pub(in crate::check) mod declare;
 mod enumeration;
 mod function;
 mod host;
-mod name;
+pub(in crate::check) mod name;
 pub(in crate::check) mod namespace;
 mod recursion;
 pub(in crate::check) mod result;

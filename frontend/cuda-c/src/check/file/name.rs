@@ -147,17 +147,6 @@ impl Checker<'_, '_> {
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
-    /// Whether a name of namespace `std` stands for nothing here.
-    pub(in crate::check) fn is_host_library(&mut self, name: Symbol) -> bool {
-        let text = self.cx.text(name);
-        // C++'s own templates of these names are the host's.
-        if ["min", "max"].contains(&text) {
-            return true;
-        }
-        let planned = ABSENT.iter().any(|(names, ..)| names.contains(&text));
-        !planned && !self.is_builtin_function(name) && self.lookup(name).is_none()
-    }
-
     /// Reports a name of the host's standard library.
     pub(in crate::check) fn host_library(
         &mut self,
@@ -178,11 +167,9 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Reports a name that stands for nothing.
     pub(in crate::check) fn unknown_name(&mut self, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();
-        for (names, code, message) in ABSENT {
-            if names.contains(&text.as_str()) {
-                self.cx.error(*code, span, format!("`{text}` {message}"));
-                return;
-            }
+        if let Some((code, message)) = absent(&text) {
+            self.cx.error(code, span, format!("`{text}` {message}"));
+            return;
         }
         let mut d = Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{text}` is not declared"));
         if self.cx.diags.in_trial() || self.cx.diags.is_full() {
@@ -270,6 +257,11 @@ impl Body<'_, '_, '_, '_> {
         let item = self.cx.index.items.get(i_usize(item));
         item.is_some_and(|i| i.kind == ItemKind::VariableTemplate)
     }
+}
+
+/// What to say of a name that is still to come or absent.
+pub(in crate::check) fn absent(text: &str) -> Option<(optx_source::Code, &'static str)> {
+    ABSENT.iter().find(|(names, ..)| names.contains(&text)).map(|(_, code, what)| (*code, *what))
 }
 
 fn i_usize(i: u32) -> usize {

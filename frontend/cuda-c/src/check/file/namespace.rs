@@ -11,7 +11,7 @@
 
 use crate::{
     ast::Path,
-    check::{Body, Checker, Entity, Template},
+    check::{Body, Checker, Entity, Template, builtin::standard},
     intern::Symbol,
     parse::index::ItemKind,
 };
@@ -265,13 +265,16 @@ impl<'a> Checker<'a, '_> {
 
     /// What `path::name` stands for.
     pub(crate) fn lookup_in(&mut self, path: &Path<'_>, name: Symbol) -> Option<Entity> {
-        let Some(n) = self.index.resolve(self.types.namespace, path.global, path.names) else {
-            return if path.names == [crate::words::STD] { self.lookup(name) } else { None };
-        };
-        let found = self.lookup_qualified(n, name, Sought::All);
-        match found {
+        let from = self.types.namespace;
+        let std = self.index.is_std(from, path);
+        if std && wrong!(StdIsEverywhere) {
+            return self.lookup(name);
+        }
+        let n = self.index.resolve(from, path.global, path.names);
+        match n.and_then(|n| self.lookup_qualified(n, name, Sought::All)) {
             Some((e, _)) => Some(e),
-            None if n == 0 => self.lookup_builtin(name),
+            None if n == Some(0) => self.lookup_builtin(name),
+            None if std && standard::is_type(self.text(name)) => self.lookup_builtin(name),
             None => None,
         }
     }
