@@ -199,6 +199,14 @@ fn the_library_of_the_host() {
         ("E0060", "__device__ int pow(double, int *) { return 1; }", "o[0] = std::pow(2.0, o);"),
         ("E0040", "", "o[0] = std::rsqrt(2.0);"),
         ("E0040", "__device__ int m;", "o[0] = std::m;"),
+        (
+            "",
+            "#include <cmath>",
+            "using std::sqrt; using namespace std; o[0] = sqrt(2.0f) + fabs(1.0);",
+        ),
+        ("E0100", "__device__ int exp(int *) { return 1; }", "using std::exp; o[0] = exp(2.0);"),
+        ("E0100", "", "double log = 1; { using std::log; o[0] = log(2.0); }"),
+        ("E0040", "", "using std::lerp; o[0] = n;"),
         ("", "#include <cmath>", "o[0] = std::sqrt(2.0f) + std::abs(n);"),
         ("", "#include <utility>", "int x = 3; o[0] = std::move(x);"),
         (

@@ -196,6 +196,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
+    /// Whether the class at hand, or one around it, has a member of a name.
+    pub(in crate::check) fn is_of_class(&mut self, s: Symbol) -> bool {
+        let mut class = self.class;
+        while let Some(r) = class {
+            let ty = self.cx.types.record(r);
+            if self.cx.method_class(r, s).is_some() || self.cx.find_member(ty, s).is_some() {
+                return true;
+            }
+            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+        }
+        false
+    }
+
     /// Whether a name is a data member of the object at hand.
     fn is_data_member(&mut self, s: Symbol) -> bool {
         let Some(r) = self.class else { return false };

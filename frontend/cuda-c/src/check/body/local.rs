@@ -26,6 +26,9 @@ pub(in crate::check) struct BlockFunction {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A using directive of a block, or one name of a using declaration.
     fn local_using(&mut self, u: &'a Using<'a>) {
+        if self.std_using(u) {
+            return;
+        }
         let from = self.cx.types.namespace;
         match self.cx.used_namespace(from, u) {
             Some(used) => {

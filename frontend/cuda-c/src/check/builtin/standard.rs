@@ -5,8 +5,8 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Expr, Qualified},
-    check::{Body, body::E, file::name::absent},
+    ast::{Expr, Qualified, Using},
+    check::{Body, Checker, Entity, body::E, file::name::absent},
     intern::Symbol,
 };
 
@@ -109,7 +109,52 @@ fn is_standard(text: &str) -> bool {
     known(text) || OTHERS.contains(&text) || text.strip_suffix('f').is_some_and(known)
 }
 
+impl Checker<'_, '_> {
+    /// Whether a using declaration names built-in functions of `std`.
+    pub(in crate::check) fn is_std_built_in(&self, from: u32, u: &Using<'_>) -> bool {
+        self.index.is_std(from, u.path)
+            && !self.index.declares_in_std(u.name.sym)
+            && is_standard(self.text(u.name.sym))
+            && self.is_built_in(u.name.sym)
+    }
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether a using declaration or directive of `std` in a block is done: what a directive makes visible is so without it,
+    /// and types have no namespace to be looked for in. Built-in functions are taken for the global namespace's, which is not
+    /// the same where the file has others there or nearer.
+    pub(in crate::check) fn std_using(&mut self, u: &'a Using<'a>) -> bool {
+        let (from, s) = (self.cx.types.namespace, u.name.sym);
+        if u.directive {
+            return u.path.names.is_empty()
+                && s == crate::words::STD
+                && self.cx.used_namespace(from, u).is_none();
+        }
+        if self.cx.is_std_built_in(from, u) {
+            let global = self.cx.index.items_named(s).any(|i| i.namespace == 0 && !i.library);
+            let nearer = self.scope_entity(s).is_some() || self.is_of_class(s);
+            if global || nearer {
+                let text = self.cx.text(s);
+                let text = format!(
+                    "a using declaration of `std::{text}` beside the file's own `{text}` is not supported yet"
+                );
+                self.error(code::NOT_SUPPORTED, u.name.span, text);
+                return true;
+            }
+            return false;
+        }
+        let found = self.cx.lookup_in(u.path, s);
+        match found {
+            Some(e @ Entity::Type(..))
+                if self.cx.index.is_std(from, u.path) && !self.cx.index.declares_in_std(s) =>
+            {
+                self.declare_in_scope(s, e);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// A call of what `std` has and the file does not declare there.
     pub(in crate::check) fn std_call(
         &mut self,

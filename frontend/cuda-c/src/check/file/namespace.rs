@@ -515,7 +515,12 @@ impl<'a> Checker<'a, '_> {
         if u.directive {
             names.push(u.name.sym);
         }
-        let target = self.index.resolve(from, u.path.global, &names)?;
+        // The built-in functions that `std` has are the global namespace's.
+        let standard = !u.directive && self.is_std_built_in(from, u);
+        let target = match standard {
+            true => 0,
+            false => self.index.resolve(from, u.path.global, &names)?,
+        };
         Some(UsedNamespace {
             target,
             name: (!u.directive).then_some(u.name.sym),
