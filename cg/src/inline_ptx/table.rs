@@ -453,7 +453,7 @@ pub const KNOWN: &[(&str, &str)] = &[
     ("elect", "sync"),
     ("ex2", "approx bf16 bf16x2 f16 f16x2 ftz"),
     ("exit", ""),
-    ("fence", "acq_rel acquire alias async async::generic cluster cta gpu mbarrier_init proxy release sc sync_restrict::shared::cluster sync_restrict::shared::cta sys tensormap::generic"),
+    ("fence", "acq_rel acquire alias async async::generic cluster cta global gpu mbarrier_init proxy release sc shared::cluster shared::cta sync_restrict::shared::cluster sync_restrict::shared::cta sys tensormap::generic"),
     ("fma", "bf16 bf16x2 f16 f16x2 f32x2 ftz oob relu rn sat"),
     ("fns", ""),
     ("getctarank", "shared::cluster"),
