@@ -6,6 +6,7 @@ mod format;
 pub mod fp;
 mod half;
 mod host;
+mod journal;
 mod judged;
 mod mem;
 mod observed;

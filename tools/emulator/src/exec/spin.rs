@@ -9,8 +9,6 @@
 //! Source: the argument is that of a state machine that comes to a state twice. Cost: of a slice, some comparisons of a
 //! warp's registers, ever rarer; see [`FIRST`]. Between them, a note for each byte of local memory that is stored.
 
-use std::collections::HashMap;
-
 use super::env::Env;
 use super::warp::{Group, Warp};
 
@@ -18,55 +16,6 @@ use super::warp::{Group, Warp};
 const FIRST: u32 = 64;
 /// The longest round that is seen, in blocks of code.
 const ROUND: u32 = 24;
-
-/// The most bytes that are noted.
-const NOTES: usize = 1 << 16;
-
-/// What bytes of a warp's local memory held before they were stored, and whether they had been written.
-#[derive(Clone, Debug, Default)]
-pub struct Journal {
-    is_kept: bool,
-    notes: Vec<(usize, u8, u8)>,
-}
-
-impl Journal {
-    /// Forgets all notes, and from now on takes some or none.
-    fn restart(&mut self, is_kept: bool) {
-        self.notes.clear();
-        self.is_kept = is_kept;
-    }
-
-    /// Bytes at an offset are about to be stored.
-    #[inline(always)]
-    pub fn note(&mut self, at: usize, data: &[u8], written: &[u8]) {
-        if self.is_kept {
-            self.add(at, data, written);
-        }
-    }
-
-    fn add(&mut self, at: usize, data: &[u8], written: &[u8]) {
-        if self.notes.len() > NOTES {
-            return;
-        }
-        let bytes = data.iter().zip(written).enumerate();
-        self.notes.extend(bytes.map(|(k, (byte, flag))| (at + k, *byte, *flag)));
-    }
-
-    /// Whether the local memory of some lanes holds what it did.
-    fn holds(&self, w: &Warp, lanes: u32) -> bool {
-        let own = w.local.len() / 32;
-        let mut first = HashMap::new();
-        for (at, byte, flag) in &self.notes {
-            if lanes >> (at / own.max(1)) & 1 == 1 {
-                first.entry(*at).or_insert((*byte, *flag));
-            }
-        }
-        self.notes.len() <= NOTES
-            && first.iter().all(|(at, (byte, flag))| {
-                w.local.get(*at) == Some(byte) && w.local_written.get(*at) == Some(flag)
-            })
-    }
-}
 
 /// The state of a group of lanes at a place.
 struct Snapshot {
@@ -173,6 +122,6 @@ impl Snapshot {
         self.pred.iter().zip(&w.pred).all(|(a, b)| (a ^ b) & lanes == 0)
             && self.r32.iter().zip(&w.r32).all(same32)
             && self.r64.iter().zip(&w.r64).all(same64)
-            && w.journal.holds(w, lanes)
+            && w.journal.holds((&w.local, &w.local_written), lanes)
     }
 }

@@ -1,6 +1,6 @@
 //! A warp: its registers, and where its lanes are.
 
-use super::spin::Journal;
+use super::journal::Journal;
 use super::undefined::Undefined;
 use crate::lower::program::{Fill32, Fill64, Program, Special};
 use crate::op::{Barrier, R32, R64, RP};
