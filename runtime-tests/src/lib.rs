@@ -11,6 +11,7 @@ pub mod mutants;
 pub mod overwritten;
 pub mod prefixes;
 pub mod races;
+pub mod random;
 pub mod random_sources;
 pub mod ratios;
 pub mod references;

@@ -1,5 +1,6 @@
 //! Butterflies of shuffles, whole and not quite, whose sums, operands and shuffles are read elsewhere too: what each lane has is what the host finds.
 
+use runtime_tests::random::Random;
 use runtime_tests::suite::judge_source;
 use std::fmt::Write as _;
 
@@ -7,22 +8,6 @@ use std::fmt::Write as _;
 const KERNELS: usize = 24;
 const SOURCES: u64 = 12;
 const LANES: usize = 32;
-
-/// Numbers by xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.next(list.len())]
-    }
-}
 
 /// An operation of two words, as C has it and as a number.
 type Op = (&'static str, fn(u32, u32) -> u32);

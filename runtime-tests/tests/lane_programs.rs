@@ -10,6 +10,7 @@ use optx_emulator::{Claims, Schedule};
 use optx_launch::LaunchFile;
 use runtime_tests::claims::checked;
 use runtime_tests::races::{compiled, races};
+use runtime_tests::random::Random;
 use runtime_tests::suite::Case;
 
 /// Programs of the test.
@@ -17,22 +18,6 @@ const SEEDS: std::ops::Range<u64> = 1..401;
 
 const SCHEDULES: [Schedule; 3] =
     [Schedule::Lockstep, Schedule::Adversarial(1), Schedule::Adversarial(7)];
-
-/// Numbers by xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
-    }
-
-    fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.next(list.len())]
-    }
-}
 
 /// A program in the making: its statements, and how many words of each kind it has named.
 struct Maker {

@@ -11,30 +11,11 @@ use optx::cg::lir::{
 };
 use optx::cg::{predicate, vectorize};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
+use runtime_tests::random::Random;
 
 /// Bytes that a thread reads and writes.
 const BYTES: u64 = 512;
 const THREADS: u64 = 32;
-
-/// Numbers by xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.next(list.len())]
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.next(n) == 0
-    }
-}
 
 /// A program in the making.
 struct Maker {
