@@ -169,6 +169,24 @@ fn what_is_shown_to_go_wrong_is_a_warning() {
         ("if (n * 2 == 7) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
         ("if (gridDim.x == 0) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
         ("if ((n & 3) > 3) { if (t == 0) __syncthreads(); } x[t] = 1;", false, false),
+        // No value is left for the arm, or the kernel ends before.
+        (
+            "if (t == 0) switch (n & 1) { case 0: x[0] = 1; break; case 1: x[1] = 2; break; default: __syncthreads(); } x[t] = 1;",
+            false,
+            false,
+        ),
+        (
+            "if (t == 0) switch (n & 1) { case 0: x[0] = 1; break; case 2: x[1] = 2; break; default: __syncthreads(); } x[t] = 1;",
+            true,
+            true,
+        ),
+        ("if (t == 0) { if (n > 3) if (n < 3) __syncthreads(); } x[t] = 1;", false, false),
+        ("if (t == 0) { __trap(); __syncthreads(); } x[t] = 1;", false, false),
+        ("if (t == 0) { assert(0); __syncthreads(); } x[t] = 1;", false, false),
+        ("if (t == 0) { __syncthreads(); __trap(); } x[t] = 1;", true, true),
+        ("if (t == 0) { assert(n > 3); __syncthreads(); } x[t] = 1;", true, true),
+        ("if (t == 0) { __syncthreads(); } else { x[t] = 1; __trap(); }", false, false),
+        ("if (t == 0) { __syncthreads(); } else { x[t] = 1; if (n > 3) __trap(); }", true, true),
         // All come, by two ways.
         ("if (t & 1) x[t] = 2; else x[t] = 3; __syncthreads(); x[t] = 1;", false, false),
     ] {

@@ -23,7 +23,7 @@ use crate::ranges::{Context, Ranges};
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
-use optx_whirl::ShapeRegister;
+use optx_whirl::{Intrinsic, ShapeRegister};
 
 /// Threads that a block may have at most.
 const MOST_THREADS: u32 = 1024;
@@ -179,7 +179,8 @@ impl Judge<'_> {
             found.axes = found.axes.join(self.map.bb_control_variance(bb));
         }
         if !found.by_some.is_empty() {
-            found.disagree = disagree((f, self.map), &found, (&all, meant), &mut self.steps);
+            let setting = Setting { meant, wait: self.wait };
+            found.disagree = disagree((f, self.map), &found, (&all, setting), &mut self.steps);
         }
         found
     }
@@ -298,7 +299,7 @@ fn shapes(f: &Func, meant: &[[u32; 3]], reads_shape: bool) -> Option<Vec<[u32; 3
 fn disagree(
     (f, map): (&Func, &VarianceMap),
     reached: &Reached,
-    (all, meant): (&[BbId], &[[u32; 3]]),
+    (all, Setting { meant, wait }): (&[BbId], Setting<'_>),
     steps: &mut usize,
 ) -> Option<Disagree> {
     let reads = |branch: &BbId| {
@@ -313,7 +314,7 @@ fn disagree(
     let (dom, grids) = (Dominance::of(f), facts_of_grids(f, map.assumed()));
     let shapes = shapes(f, meant, reads_shape)?;
     let facts = Context::knowing(Ranges::knowing(f, &dom, &grids), &grids);
-    let mut walk = Walk { f, map, reached, leads: &leads, is_known, facts, steps };
+    let mut walk = Walk { f, map, wait, reached, leads: &leads, is_known, facts, steps };
     let mut found = None;
     for shape in shapes {
         found = Some(walk.pair(shape, all)?);
@@ -325,6 +326,7 @@ fn disagree(
 struct Walk<'a> {
     f: &'a Func,
     map: &'a VarianceMap,
+    wait: &'a [bool],
     reached: &'a Reached,
     /// By block: the barrier can be come to from it.
     leads: &'a [bool],
@@ -373,11 +375,18 @@ impl Walk<'_> {
         let mut met = vec![false; f.bbs.len()];
         let mut work = vec![f.entry()];
         met[f.entry().index()] = true;
-        let mut leaves = false;
+        let (mut leaves, mut stops, mut returns) = (false, false, false);
         while let Some(bb) = work.pop() {
             *self.steps += 1;
             if *self.steps > MOST_STEPS {
                 return Goes::Unknown;
+            }
+            if !self.facts.ranges().is_reached(bb) {
+                continue;
+            }
+            if self.stops(bb) {
+                stops = true;
+                continue;
             }
             if bb == self.reached.bb {
                 return Goes::There;
@@ -411,11 +420,20 @@ impl Walk<'_> {
                     }
                 }
                 Terminator::Goto(to) => push(to),
-                Terminator::Return => {}
+                Terminator::Return => returns = true,
             }
         }
-        // One that may have left by its index counts as come.
-        if leaves { Goes::Unknown } else { Goes::Elsewhere }
+        // One that may have left by its index counts as come, and where all stop the kernel fails anyway.
+        if leaves || stops && !returns { Goes::Unknown } else { Goes::Elsewhere }
+    }
+
+    /// True for a block in which the kernel ends with an error, before the barrier if it has one.
+    fn stops(&self, bb: BbId) -> bool {
+        let mut before = self.f.bbs[bb].stmts.iter().take_while(|&&s| !waits(self.f, s, self.wait));
+        before.any(|&s| {
+            let StmtOp::Intrinsic { intrinsic, .. } = self.f.stmts[s].op else { return false };
+            matches!(intrinsic, Intrinsic::Trap | Intrinsic::AssertFail)
+        })
     }
 }
 
