@@ -145,7 +145,7 @@ const BODIES: &[(&str, &str)] = &[
     ),
     (
         "printf(\"%s\", n);",
-        "t.cu:2:14: warning[W0019]: conversion 1 of the format takes a string, and the argument is of type `int`",
+        "t.cu:2:14: warning[W0019]: conversion 1 of the format takes a string, and the argument is of type `int` [-Wformat]",
     ),
     ("o[0] = norm3d(x, x, x);", "t.cu:2:8: error[E0100]: `norm3d` is not supported yet"),
     ("o[0] = j0(2.0);", "t.cu:2:8: error[E0100]: `j0` is not supported yet"),
@@ -171,15 +171,27 @@ const BODIES: &[(&str, &str)] = &[
     ("n = 09;", "t.cu:2:5: error[E0003]: an octal number has the digits 0 to 7 only"),
     ("n = 'ab\\xfff';", "t.cu:2:5: error[E0004]: an escape sequence out of range"),
     ("n = @;", "t.cu:2:5: error[E0031]: an expression must stand here, not `@`"),
-    ("n / 0;", "t.cu:2:5: warning[W0006]: this divides by zero"),
+    ("n / 0;", "t.cu:2:5: warning[W0006]: this divides by zero [-Wdivision-by-zero]"),
     (
         "int a[4]; a[0] = 1; n = a[4];",
-        "t.cu:2:27: warning[W0007]: the index 4 is beyond the array's 4 elements",
+        "t.cu:2:27: warning[W0007]: the index 4 is beyond the array's 4 elements [-Warray-bounds]",
     ),
-    ("n + 1;", "t.cu:2:1: warning[W0004]: the result of this expression is not used"),
-    ("n = 2147483647 + 1;", "t.cu:2:5: warning[W0009]: this constant does not fit `int`"),
-    ("n = n << 32;", "t.cu:2:10: warning[W0010]: a shift by 32 of a value of 32 bits"),
-    ("if (n = 1) p[0] = 2;", "t.cu:2:7: warning[W0012]: an assignment is used as a condition"),
+    (
+        "n + 1;",
+        "t.cu:2:1: warning[W0004]: the result of this expression is not used [-Wunused-value]",
+    ),
+    (
+        "n = 2147483647 + 1;",
+        "t.cu:2:5: warning[W0009]: this constant does not fit `int` [-Wconstant-conversion]",
+    ),
+    (
+        "n = n << 32;",
+        "t.cu:2:10: warning[W0010]: a shift by 32 of a value of 32 bits [-Wshift-count-overflow]",
+    ),
+    (
+        "if (n = 1) p[0] = 2;",
+        "t.cu:2:7: warning[W0012]: an assignment is used as a condition [-Wparentheses]",
+    ),
     (
         "static_assert(sizeof(int) == 8, \"no\");",
         "t.cu:2:15: error[E0066]: this static assertion does not hold: \"no\"",
@@ -258,7 +270,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "template <class T> __global__ void k(T *a) { }",
-        "t.cu:1:1: warning[W0008]: there is no kernel in this file",
+        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wno-kernels]",
     ),
     (
         "struct S { int a; int get() { return a; } };\n__global__ void k(int *p) { S s; p[0] = s.get(); }",
@@ -270,7 +282,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "__device__ int f(int a) { if (a) return 1; }\n__global__ void k() { }",
-        "t.cu:1:16: warning[W0005]: `f` may end without returning a value",
+        "t.cu:1:16: warning[W0005]: `f` may end without returning a value [-Wreturn-type]",
     ),
     (
         "__device__ int n = 3; __device__ int a[n];\n__global__ void k() { }",
@@ -312,7 +324,10 @@ const FILES: &[(&str, &str)] = &[
         "struct L { char w[1000000000]; };\n__device__ const L t[2] = {{\"a\"}, {\"b\"}};\n__global__ void k() { }",
         "t.cu:2:27: error[E0024]: this initialiser is too long",
     ),
-    ("int main() { return 0; }", "t.cu:1:1: warning[W0008]: there is no kernel in this file"),
+    (
+        "int main() { return 0; }",
+        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wno-kernels]",
+    ),
 ];
 
 #[test]

@@ -190,7 +190,7 @@ codes! {
     UNKNOWN_ESCAPE "W0013" "an unknown escape sequence"
     EXTRA_TOKENS "W0014" "tokens after a directive"
     POINTER_CONVERSION "W0015" "a conversion between unlike pointers"
-    UNINITIALIZED "W0016" "a variable that may be used before it is set"
+    UNINITIALIZED "W0016" "a variable that is used before anything has set it"
     MACRO_REDEFINED "W0017" "a macro defined twice in different ways"
     UNKNOWN_INSTANCE "W0018" "a launch that does not say which instance of a kernel template is meant"
     PRINTF_FORMAT "W0019" "a format of `printf` that does not fit its arguments"
@@ -201,6 +201,8 @@ codes! {
     UNROLL_IGNORED "W0024" "an unroll pragma before a loop that is ignored"
     CONTRADICTION "W0025" "words before a function that contradict each other"
     BARRIER "W0026" "a barrier that some threads of the block never come to"
+    SOMETIMES_UNINITIALIZED "W0027" "a variable that is used before it is set on some way"
+    UNKNOWN_WARNING "W0028" "an option that names no warning"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

@@ -1,6 +1,6 @@
 //! What went wrong, and where: diagnostics and the sink that collects them.
 
-use crate::{Code, Limits, Span, code};
+use crate::{Code, Limits, Span, State, WarningStates, code};
 
 /// How bad it is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -118,7 +118,8 @@ pub struct Diagnostics {
     remarks: u32,
     dropped: u32,
     cap: u32,
-    no_warnings: bool,
+    /// What becomes of warnings.
+    states: WarningStates,
     /// How many trials are under way, in which diagnostics are counted and not kept.
     trials: u32,
     /// What the innermost trial has found.
@@ -168,7 +169,7 @@ impl Diagnostics {
             remarks: 0,
             dropped: 0,
             cap: limits.errors,
-            no_warnings: false,
+            states: WarningStates::default(),
             trials: 0,
             trial: Trial::default(),
         }
@@ -219,13 +220,13 @@ impl Diagnostics {
         self.trials > 0
     }
 
-    /// Drops warnings and remarks from now on (`-w`).
-    pub fn suppress_warnings(&mut self) {
-        self.no_warnings = true;
+    /// Says what becomes of warnings from now on.
+    pub fn set_warnings(&mut self, states: WarningStates) {
+        self.states = states;
     }
 
     /// Takes a diagnostic. Past the cap it is counted only; one that repeats an earlier one at the same place is dropped.
-    pub fn push(&mut self, d: Diagnostic) {
+    pub fn push(&mut self, mut d: Diagnostic) {
         if self.trials > 0 {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
@@ -239,8 +240,15 @@ impl Diagnostics {
             }
             return;
         }
+        if d.severity == Severity::Warning {
+            match self.states.of(d.code) {
+                State::Off => return,
+                State::On => {}
+                State::Error => d.severity = Severity::Error,
+            }
+        }
         if d.severity != Severity::Error {
-            if self.no_warnings {
+            if self.states.says_nothing() {
                 return;
             }
             let is_full = match d.severity {

@@ -19,6 +19,7 @@ mod span;
 mod splice;
 #[cfg(test)]
 mod tests;
+mod warnings;
 
 pub use codes::{Code, CodeRow, code, code_rows, find_code};
 pub use diagnostic::{Diagnostic, Diagnostics, Note, Severity, Suggestion, Trial};
@@ -27,3 +28,4 @@ pub use map::{Expansion, SourceFile, SourceMap, TooLarge};
 pub use nearest::{edit_distance, nearest};
 pub use resolve::{Place, Resolved, ResolvedNote};
 pub use span::{FileId, Pos, Span};
+pub use warnings::{Group, State, WarningRow, WarningStates, warning_name, warning_rows};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Code, Diagnostic, Severity, SourceMap, Span};
+use crate::{Code, Diagnostic, Severity, SourceMap, Span, warning_name};
 
 /// A span as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,6 +125,16 @@ impl SourceMap {
     }
 }
 
+impl Resolved {
+    /// The option that turns a warning off, or that made it an error: `-Wname`, `-Werror,-Wname`.
+    #[must_use]
+    pub fn option(&self) -> Option<String> {
+        let name = warning_name(self.code)?;
+        let error = if self.severity == Severity::Error { "-Werror," } else { "" };
+        Some(format!("{error}-W{name}"))
+    }
+}
+
 /// The nearest character boundary at or before `i`.
 fn floor(text: &str, i: usize) -> usize {
     let mut i = i.min(text.len());
@@ -154,7 +164,11 @@ impl fmt::Display for Resolved {
         if let Some(p) = &self.place {
             write!(f, "{}:{}:{}: ", p.file, p.line, p.column)?;
         }
-        writeln!(f, "{}[{}]: {}", self.severity.word(), self.code, self.message)?;
+        write!(f, "{}[{}]: {}", self.severity.word(), self.code, self.message)?;
+        match self.option() {
+            Some(option) => writeln!(f, " [{option}]")?,
+            None => writeln!(f)?,
+        }
         if let Some(p) = &self.place {
             p.write_source(f, &self.label)?;
         }

@@ -175,7 +175,10 @@ pub fn parse_symbol(r: &mut Reader<'_>, module: &Module) -> Result<St> {
             "!unchanging" => st.unchanging = true,
             "!temp" => st.temporary = true,
             "!managed" => st.managed = true,
-            _ => break,
+            _ => match parse_place(word) {
+                Some(pos) => st.pos = pos,
+                None => break,
+            },
         }
         r.take()?;
     }

@@ -106,7 +106,7 @@ fn print_types(out: &mut String, types: &TyTable) {
     }
 }
 
-/// `"name" t3 storage align=4 flags... init`, without parentheses.
+/// `"name" t3 storage align=4 flags... place init`, without parentheses.
 pub fn print_symbol(out: &mut String, st: &St) {
     let _ = write!(out, "{} {} {} align={}", quoted(&st.name), st.ty, st.storage.name(), st.align);
     for (flag, word) in [
@@ -120,6 +120,9 @@ pub fn print_symbol(out: &mut String, st: &St) {
         if flag {
             let _ = write!(out, " {word}");
         }
+    }
+    if st.pos.line != 0 {
+        let _ = write!(out, " {}", place(st.pos));
     }
     if let Some(init) = &st.init {
         out.push_str(" (init ");

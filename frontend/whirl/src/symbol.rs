@@ -1,5 +1,6 @@
 //! Symbols: parameters, locals and the objects of the memory spaces.
 
+use crate::Pos;
 use crate::ty::TyId;
 
 /// A symbol: global to the module, or local to a function (the top bit tells).
@@ -121,6 +122,8 @@ pub struct St {
     pub temporary: bool,
     /// A global object that the host reads and writes, too (`__managed__`).
     pub managed: bool,
+    /// Where the source declares it; line 0 for what it does not.
+    pub pos: Pos,
     /// Initial value of a global object; None is zero.
     pub init: Option<Init>,
 }
@@ -139,6 +142,7 @@ impl St {
             unchanging: false,
             temporary: false,
             managed: false,
+            pos: Pos::default(),
             init: None,
         }
     }

@@ -69,8 +69,40 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
     }
 }
 
-/// `optx --explain E0040`.
+/// The warnings: names, codes, what asks for them, and nvcc's numbers.
+fn warnings() -> String {
+    use std::fmt::Write as _;
+    let mut text = String::from(
+        "-Wname tells, -Wno-name does not, -Werror=name makes it an error; --diag-suppress=N goes by nvcc's numbers\n\n",
+    );
+    for row in optx::warning_rows() {
+        let group = match row.group {
+            optx::WarningGroup::Default => "default",
+            optx::WarningGroup::All => "-Wall",
+            optx::WarningGroup::Extra => "-Wextra",
+        };
+        let numbers: Vec<String> = row.numbers.iter().map(u32::to_string).collect();
+        let name = format!("-W{}", row.name);
+        let _ = writeln!(
+            text,
+            "{:<30} {} {:<8} {:<12} {}",
+            name,
+            row.code,
+            group,
+            numbers.join(","),
+            row.code.title()
+        );
+    }
+    text
+}
+
+/// `optx --explain E0040`, `optx --explain uninitialized`, `optx --explain warnings`.
 fn explain(code: &str) -> Result<(), Failure> {
+    if code == "warnings" {
+        return output::print(&warnings());
+    }
+    let named = optx::warning_rows().iter().find(|row| row.name == code.trim_start_matches("-W"));
+    let code = named.map_or(code, |row| row.code.0);
     match optx::find_code(code) {
         Some(row) => {
             output::print(&format!("{}: {}\n\n{}\n", row.code, row.title, row.code.explanation()))

@@ -50,7 +50,11 @@ fn one(d: &Resolved, renderer: &Renderer) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Remark => Level::INFO.with_name("remark"),
     };
-    let mut main = Group::with_title(level.primary_title(d.message.as_str()).id(d.code.0));
+    let title = match d.option() {
+        Some(option) => format!("{} [{option}]", d.message),
+        None => d.message.clone(),
+    };
+    let mut main = Group::with_title(level.primary_title(title.as_str()).id(d.code.0));
     let label;
     if let Some(place) = &d.place {
         // The renderer counts columns from the start of what it is shown.

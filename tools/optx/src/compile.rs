@@ -45,6 +45,9 @@ pub(crate) fn run(
         let message = format!("{ignored} means nothing for PTX and is ignored");
         report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, message));
     }
+    for said in &options.unknown_warnings {
+        report.push(Diagnostic::new(code::UNKNOWN_WARNING, Span::NONE, said.clone()));
+    }
     let request = request.or(options.variance_remarks.then(Request::default));
     let mut driver = Driver { options, report, ledger: Ledger::default(), request };
     match options.input {

@@ -1,7 +1,7 @@
 //! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
 
 use crate::text_places::place_in_text;
-use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span};
+use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span, WarningStates};
 use std::fmt;
 
 /// The source map and the sink of one compilation.
@@ -13,11 +13,9 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(no_warnings: bool) -> Report {
+    pub(crate) fn new(warnings: &WarningStates) -> Report {
         let mut sink = optx_source::Diagnostics::default();
-        if no_warnings {
-            sink.suppress_warnings();
-        }
+        sink.set_warnings(warnings.clone());
         Report { map: SourceMap::new(), sink, is_text: false }
     }
 
@@ -104,7 +102,7 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// As JSON lines: one object a diagnostic, with `code`, `severity`, `message`, `place` (`file`, `line`, `column`,
+    /// As JSON lines: one object a diagnostic, with `code`, `severity`, `option` (what turns a warning off: `-Wname`), `message`, `place` (`file`, `line`, `column`,
     /// `end_column`), `label`, `notes` and `suggestion`.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
@@ -113,6 +111,11 @@ impl Diagnostics {
             string(&mut out, d.code.0);
             out.push_str(",\"severity\":");
             string(&mut out, d.severity.word());
+            out.push_str(",\"option\":");
+            match d.option() {
+                Some(option) => string(&mut out, &option),
+                None => out.push_str("null"),
+            }
             out.push_str(",\"message\":");
             string(&mut out, &d.message);
             out.push_str(",\"place\":");

@@ -34,7 +34,10 @@ pub use options::{
 };
 pub use optx_cg as cg;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
-pub use optx_source::{Place, Resolved, ResolvedNote, Severity, code_rows, find_code, nearest};
+pub use optx_source::{
+    Group as WarningGroup, Place, Resolved, ResolvedNote, Severity, WarningRow, WarningStates,
+    code_rows, find_code, nearest, warning_rows,
+};
 pub use optx_wopt::runner::When;
 pub use optx_wopt::variance::given;
 pub use optx_wopt::{RunOptions, analyses};
@@ -91,7 +94,7 @@ pub fn compile_with(
     options: &Options,
     include: &dyn Include,
 ) -> Result<Ptx, Diagnostics> {
-    let mut report = diagnostics::Report::new(options.no_warnings);
+    let mut report = diagnostics::Report::new(&options.warnings);
     let output = compile::run(name, source, options, include, &mut report, None);
     let diagnostics = report.finish();
     match output {
@@ -109,7 +112,7 @@ pub fn variance_with(
     include: &dyn Include,
     request: variance::Request,
 ) -> Result<(variance::Variance, Diagnostics), Diagnostics> {
-    let mut report = diagnostics::Report::new(options.no_warnings);
+    let mut report = diagnostics::Report::new(&options.warnings);
     let options = Options { input: Input::Cu, emit: Emit::Ptx, ..options.clone() };
     let output = compile::run(name, source, &options, include, &mut report, Some(request));
     let diagnostics = report.finish();

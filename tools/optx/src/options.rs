@@ -2,7 +2,7 @@
 
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
-use optx_source::nearest;
+use optx_source::{State, WarningStates, nearest};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
@@ -24,8 +24,10 @@ pub struct Options {
     pub pre_includes: Vec<String>,
     /// `-default-device`: functions and variables that are not marked are the device's.
     pub default_device: bool,
-    /// `-w`.
-    pub no_warnings: bool,
+    /// `-w`, `-W`, `--diag-suppress` and the like.
+    pub warnings: WarningStates,
+    /// What stands behind a `-W` and is the name of no warning: a warning each.
+    pub unknown_warnings: Vec<String>,
     /// What the input text is.
     pub input: Input,
     /// What to give instead of PTX.
@@ -55,7 +57,8 @@ impl Default for Options {
             include_dirs: Vec::new(),
             pre_includes: Vec::new(),
             default_device: false,
-            no_warnings: false,
+            warnings: WarningStates::default(),
+            unknown_warnings: Vec::new(),
             input: Input::Cu,
             emit: Emit::Ptx,
             run: RunOptions::default(),
@@ -202,9 +205,19 @@ rows! {
             Ok(())
         };
     "w" ["disable-warnings"], Nothing "" "No warnings" |o, _| {
-        o.no_warnings = true;
+        o.warnings.nothing();
         Ok(())
     };
+    "W" [], Joined "NAME" "Warn of NAME, all or extra; no-NAME: do not; error, error=NAME: as an error (see optx --explain warnings)"
+        |o, v| {
+            if let Err(said) = o.warnings.word(v) {
+                o.unknown_warnings.push(said);
+            }
+            Ok(())
+        };
+    "diag-suppress" [], Value "N,..." "Do not warn of what nvcc gives these numbers" |o, v| numbered(o, v, State::Off);
+    "diag-warn" [], Value "N,..." "Warn of it" |o, v| numbered(o, v, State::On);
+    "diag-error" [], Value "N,..." "Take it for an error" |o, v| numbered(o, v, State::Error);
     "ptx-version" [], Value "X.Y" "The .version to write [default: the lowest that will do]" set_version;
     "input" [], Value "KIND" "What the input is: cu, whirl or ssa [default: by the file's ending, else cu]" |o, v| {
         o.input = match v {
@@ -360,6 +373,14 @@ fn number(v: &str, low: u64, high: u64) -> Result<u64, String> {
 fn named(v: &str) -> Result<String, String> {
     let starts = v.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if starts { Ok(v.to_owned()) } else { Err("wants a macro's name".into()) }
+}
+
+fn numbered(o: &mut Options, v: &str, state: State) -> Result<(), String> {
+    for word in v.split(',') {
+        let number = word.trim().parse().map_err(|_| "wants numbers, as 177,549".to_owned())?;
+        o.warnings.number(number, state);
+    }
+    Ok(())
 }
 
 fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {

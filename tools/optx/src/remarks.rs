@@ -5,7 +5,7 @@
 use crate::diagnostics::Report;
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::{Loc, Module, Remark, RemarkKind, SourcePlace};
-use optx_wopt::diagnose::Warning;
+use optx_wopt::diagnose::{Spot, Warning};
 
 /// Tells what passes said, in the order of the source.
 pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {
@@ -38,13 +38,36 @@ pub(crate) fn warn(module: &Module, warnings: &[Warning], report: &mut Report) {
             continue;
         }
         let (at, place) = (of(loc), module.locs.get(loc));
+        let at = warning.word.as_ref().map_or(at, |word| naming(report, at, word));
         let mut diagnostic = Diagnostic::new(warning.code, at, warning.message.clone());
-        for (loc, note) in &warning.notes {
-            diagnostic = diagnostic.note(of(*loc), note.clone());
+        for (spot, note) in &warning.notes {
+            let at = match *spot {
+                Spot::At(loc) => of(loc),
+                Spot::Declared(pos) => report.span_of(&module.files, pos, &warning.function),
+            };
+            diagnostic = diagnostic.note(at, note.clone());
         }
         told.push(with_calls(diagnostic, module, report, (place, &warning.function)));
     }
     push(told, report);
+}
+
+/// The first place within a text that names a variable; the text where none does, as where a macro stands for it.
+fn naming(report: &Report, at: Span, word: &str) -> Span {
+    let Some(text) = report.map.text(at).filter(|_| !report.reads_text()) else { return at };
+    let is_name = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric() || !byte.is_ascii();
+    let stands_alone = |&(k, _): &(usize, &str)| {
+        let around = [k.checked_sub(1), Some(k + word.len())];
+        let mut around = around.into_iter().flatten().filter_map(|k| text.as_bytes().get(k));
+        around.all(|&byte| !is_name(byte))
+    };
+    match text.match_indices(word).find(stands_alone) {
+        Some((k, _)) => {
+            let lo = at.lo + k as u32;
+            Span::new(lo, lo + word.len() as u32)
+        }
+        None => at,
+    }
 }
 
 /// With the calls that its place was inlined at.

@@ -1,18 +1,19 @@
 //! Mistakes that the first SSA shows, as warnings: the same words at every level, for nothing has been optimized yet.
 //!
-//! Barriers: one at which a thread of the block waits for another that never comes ([`crate::variance::barriers`]).
-//! Legality: nothing is changed. A warning says what is so; what may be so is told by reports.
-//! Cost: functions with barriers of the block under a condition of an index alone ask for variance; others only which branches their
-//! barriers depend on.
+//! [`barriers`]: one at which a thread of the block waits for another that never comes. [`uninitialized`]: variables that are used before anything
+//! has set them.
+//! Legality: nothing is changed. A default warning says what is so; what may be so has a name of its own, or is told by reports.
+
+mod barriers;
+mod uninitialized;
+
+pub(crate) use uninitialized::{Unset, judged};
 
 use crate::Cx;
 use crate::stats::Stats;
-use crate::variance::VarianceMap;
-use crate::variance::barriers::{self, Reached, Setting};
-use optx_ir::control_dependence::Deciders;
-use optx_ir::{BbId, Func};
-use optx_source::{Code, code};
-use optx_whirl::{Loc, PuKind};
+use optx_ir::Func;
+use optx_source::Code;
+use optx_whirl::{Loc, Pos};
 
 /// What is wrong with the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,74 +24,27 @@ pub struct Warning {
     pub code: Code,
     /// Where.
     pub loc: Loc,
+    /// The variable that it is about: within the place, its first naming is meant.
+    pub word: Option<String>,
     /// What is told.
     pub message: String,
     /// What belongs to it at other places.
-    pub notes: Vec<(Loc, String)>,
+    pub notes: Vec<(Spot, String)>,
+}
+
+/// Where a note of a warning points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// To a statement, or a part of one.
+    At(Loc),
+    /// To a declaration.
+    Declared(Pos),
 }
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("diagnose");
-    let shapes = cx.shapes_of(f);
-    if !has_barrier_by_index(f, cx, &shapes) {
-        return stats;
-    }
-    let (closed, map) = VarianceMap::of_closed(f, cx, cx.assumptions());
-    let wait = cx.wait.clone();
-    for reached in barriers::reached(&closed, &map, &Setting { meant: &shapes, wait: &wait }) {
-        if let Some(warning) = unreached(&closed, &reached, &wait) {
-            cx.warnings.push(warning);
-            stats.add("barriers that a thread does not come to", 1);
-        }
-    }
+    barriers::tell(f, cx, &mut stats);
+    uninitialized::find(f, cx, &mut stats);
     stats
-}
-
-/// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.
-fn has_barrier_by_index(f: &Func, cx: &mut Cx<'_>, shapes: &[[u32; 3]]) -> bool {
-    let has_barrier = |bb: &BbId| barriers::has_barrier(f, *bb, &cx.wait);
-    if f.kind != PuKind::Kernel || f.layout.len() < 2 {
-        return false;
-    }
-    let barriers: Vec<BbId> = f.layout.iter().copied().filter(has_barrier).collect();
-    if barriers.is_empty() {
-        return false;
-    }
-    let post = cx.analyses.post_dominators(f);
-    let mut deciders = Deciders::of(f, &post);
-    let mut work = barriers;
-    let mut found = false;
-    while let Some(bb) = work.pop() {
-        deciders.take(bb, |branch| {
-            found |= barriers::is_decided_by_index(f, branch, shapes);
-            work.push(branch);
-        });
-    }
-    found
-}
-
-/// That a thread waits at a barrier for one that does not come.
-fn unreached(f: &Func, reached: &Reached, wait: &[bool]) -> Option<Warning> {
-    let disagree = reached.disagree?;
-    let loc = f.stmts[barriers::block_barrier(f, reached.bb, wait)?].loc;
-    let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
-    let [x, y, z] = disagree.comes.shape;
-    let of = match disagree.of_one_shape {
-        true => format!(" of blocks of {x} x {y} x {z}"),
-        false => String::new(),
-    };
-    let (comes, stays) = (thread(disagree.comes.index), thread(disagree.stays_away.index));
-    let message = format!(
-        "thread {stays}{of} never comes to this barrier, where thread {comes} waits for it"
-    );
-    let note =
-        "they part here: a condition around a barrier has to be the same for the whole block";
-    Some(Warning {
-        function: f.name.clone(),
-        code: code::BARRIER,
-        loc,
-        message,
-        notes: vec![(f.bbs[disagree.branch].loc, note.to_owned())],
-    })
 }

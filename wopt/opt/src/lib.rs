@@ -90,6 +90,8 @@ pub struct Cx<'a> {
     pub remarks: Remarks,
     /// What is wrong with the source; the runner takes it behind each.
     pub warnings: Vec<diagnose::Warning>,
+    /// Uses of what may be unset, in all functions so far: what is told of them is known behind the last.
+    unset: Vec<diagnose::Unset>,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -128,6 +130,7 @@ impl<'a> Cx<'a> {
             launches: Vec::new(),
             remarks: Remarks::default(),
             warnings: Vec::new(),
+            unset: Vec::new(),
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,

@@ -1,7 +1,7 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
 use crate::analyses::{Analysis, CFG};
-use crate::diagnose::Warning;
+use crate::diagnose::{Warning, judged};
 use crate::line_diff::line_diff;
 use crate::pipeline::{BUILD, Pass, Stage, TABLE, Work};
 use crate::variance::given::Given;
@@ -158,6 +158,7 @@ pub fn optimize(
         run.resume(f, &mut report);
         run.end(f);
     }
+    report.warnings.extend(judged(std::mem::take(&mut run.cx.unset), funcs));
     report
 }
 
@@ -175,6 +176,7 @@ pub fn resume(
         run.resume(&mut funcs[k], &mut report);
         run.end(&funcs[k]);
     }
+    report.warnings.extend(judged(std::mem::take(&mut run.cx.unset), funcs));
     report
 }
 

@@ -261,7 +261,7 @@ fn includes() {
     assert_eq!(out, "c");
     assert_eq!(
         errors,
-        "t.cu:1:10: warning[W0001]: the header `strange.h` is unknown and taken as empty\n    \
+        "t.cu:1:10: warning[W0001]: the header `strange.h` is unknown and taken as empty [-Wunknown-header]\n    \
          #include <strange.h>\n             ^^^^^^^^^^^\n"
     );
     assert_eq!(
@@ -405,7 +405,7 @@ fn errors() {
         ("#if 1 2\n#endif", "t.cu:1:7: error[E0007]: this does not belong to the condition"),
         ("#if 1.0\n#endif", "t.cu:1:5: error[E0007]: a floating constant in a condition"),
         ("#error no  good", "t.cu:1:1: error[E0008]: #error: no  good"),
-        ("#warning hm", "t.cu:1:1: warning[W0002]: #warning: hm"),
+        ("#warning hm", "t.cu:1:1: warning[W0002]: #warning: hm [-W#warnings]"),
         ("#define 3", "t.cu:1:9: error[E0009]: `#define` needs a macro name"),
         ("#define f(a b) a", "t.cu:1:13: error[E0009]: `)` must stand here"),
         ("#define f(a,a) a", "t.cu:1:13: error[E0009]: a macro parameter stands here twice"),
@@ -416,7 +416,7 @@ fn errors() {
         ),
         (
             "#define A 1\n#define A 2",
-            "t.cu:2:9: warning[W0017]: macro `A` is defined again in another way",
+            "t.cu:2:9: warning[W0017]: macro `A` is defined again in another way [-Wmacro-redefined]",
         ),
         (
             "#define f(a) a\nf(1,2)",

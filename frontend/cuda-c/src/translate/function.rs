@@ -138,6 +138,9 @@ impl Translator {
         let align = if l.param { align } else { object_align(cx, l.ty, align) };
         let mut st = St::new(name, ty, storage, align as u32);
         st.temporary = l.name == words::EMPTY;
+        if !st.temporary {
+            st.pos = self.place(cx, l.span).pos();
+        }
         let quals = match cx.types.element(l.ty) {
             Some((e, _)) => e.quals() | l.ty.quals(),
             None => l.ty.quals(),

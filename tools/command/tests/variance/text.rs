@@ -248,6 +248,38 @@ fn barriers_in_arms_and_behind_loops() {
     }
 }
 
+/// Who runs a line hangs on all branches around it, whatever the nearest says: on indices and data two and three levels up.
+#[test]
+fn who_runs_a_line_is_decided_by_all_branches_around_it() {
+    let source = Source::new(
+        "__global__ void k(int *a, const int *b, int n) {
+    int t = threadIdx.x;
+    if (t & 1) {
+        if (n > 3) {
+            a[t] = 1;
+            if (n > 5) a[t] = 2;
+        }
+    }
+    for (int i = 0; i < n; i++)
+        if (b[t] > i)
+            if (n > 7) a[t] += i;
+    if (n > 1)
+        if (n > 2) a[t] = 3;
+    a[t] = 4;
+}
+",
+    );
+    let document = source.json(&[]);
+    let statements = document["kernels"][0]["statements"].as_array().expect("a list");
+    for (line, control) in [(5, "x"), (6, "x"), (11, "x"), (13, ""), (14, "")] {
+        let of_line: Vec<_> = statements.iter().filter(|s| s["line"] == line).collect();
+        assert!(!of_line.is_empty(), "line {line}");
+        for statement in of_line {
+            assert_eq!(statement["control"], control, "line {line}: {statement}");
+        }
+    }
+}
+
 const CAUSES: &str = "__global__ void k(int *a, const int *count, int n, volatile int *flag) {
     __shared__ int s[64];
     int i = threadIdx.x;

@@ -1,0 +1,305 @@
+//! Warnings by name: what is told, what is an error, and what is not said.
+//!
+//! Each code of a warning has a name, as `-W` and `-Wno-` have it: clang's where clang has the warning, so that what is written for one compiler is
+//! understood by the other; a group that asks for it; and the numbers that nvcc's front end has for the same mistake.
+
+use crate::codes::{Code, code};
+use crate::nearest;
+
+/// What asks for a warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Told unless it is turned off.
+    Default,
+    /// `-Wall`.
+    All,
+    /// `-Wextra`.
+    Extra,
+}
+
+/// A row of the table of warnings.
+#[derive(Clone, Copy, Debug)]
+pub struct WarningRow {
+    /// The code.
+    pub code: Code,
+    /// Its name behind `-W`.
+    pub name: &'static str,
+    /// What asks for it.
+    pub group: Group,
+    /// The numbers of nvcc's front end that mean it.
+    pub numbers: &'static [u32],
+}
+
+macro_rules! warnings {
+    ($($code:ident $name:literal $group:ident [$($number:literal),*];)*) => {
+        const ROWS: &[WarningRow] = &[$(WarningRow {
+            code: code::$code, name: $name, group: Group::$group, numbers: &[$($number),*],
+        },)*];
+    };
+}
+
+warnings! {
+    UNKNOWN_HEADER "unknown-header" Default [];
+    WARNING_DIRECTIVE "#warnings" Default [1105];
+    UNKNOWN_PRAGMA "unknown-pragmas" Default [161, 1675];
+    UNUSED_RESULT "unused-value" Default [174];
+    MISSING_RETURN "return-type" Default [940];
+    DIVISION_BY_ZERO "division-by-zero" Default [39, 179];
+    ARRAY_BOUND "array-bounds" Default [175];
+    NO_KERNELS "no-kernels" Default [];
+    OVERFLOW "constant-conversion" Default [61, 68, 69, 70];
+    SHIFT_COUNT "shift-count-overflow" Default [63];
+    UNKNOWN_ATTRIBUTE "unknown-attributes" Default [1097];
+    ASSIGN_IN_CONDITION "parentheses" Default [187];
+    UNKNOWN_ESCAPE "unknown-escape-sequence" Default [192];
+    EXTRA_TOKENS "extra-tokens" Default [14];
+    POINTER_CONVERSION "incompatible-pointer-types" Default [];
+    UNINITIALIZED "uninitialized" Default [549];
+    MACRO_REDEFINED "macro-redefined" Default [47];
+    UNKNOWN_INSTANCE "unknown-instance" Default [];
+    PRINTF_FORMAT "format" Default [181, 225, 226];
+    IGNORED_OPTION "ignored-option" Default [];
+    LONG_DOUBLE "long-double" Default [20208];
+    SHARED_CONSTRUCTOR "shared-constructor" Default [20054];
+    NARROWING "narrowing" Default [2361];
+    UNROLL_IGNORED "ignored-unroll" Default [];
+    CONTRADICTION "ignored-attributes" Default [];
+    BARRIER "barrier" Default [];
+    SOMETIMES_UNINITIALIZED "sometimes-uninitialized" All [];
+    UNKNOWN_WARNING "unknown-warning-option" Default [];
+}
+
+/// The table of warnings, in the order of their codes.
+#[must_use]
+pub fn warning_rows() -> &'static [WarningRow] {
+    ROWS
+}
+
+fn row_of(code: Code) -> Option<usize> {
+    ROWS.iter().position(|row| row.code == code)
+}
+
+/// The name of a warning's code behind `-W`.
+#[must_use]
+pub fn warning_name(code: Code) -> Option<&'static str> {
+    row_of(code).map(|k| ROWS[k].name)
+}
+
+/// What becomes of a warning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is not said.
+    Off,
+    /// It is a warning.
+    On,
+    /// It is an error.
+    Error,
+}
+
+/// What becomes of each warning: what options say, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WarningStates {
+    /// By row.
+    states: Vec<State>,
+    /// By row: `-Wno-error=name` holds whatever `-Werror` says.
+    stays_warning: Vec<bool>,
+    /// `-Werror`: what is told is an error.
+    all_errors: bool,
+    /// `-w`: nothing is told.
+    nothing: bool,
+}
+
+impl Default for WarningStates {
+    fn default() -> WarningStates {
+        let by_default = |row: &WarningRow| match row.group {
+            Group::Default => State::On,
+            _ => State::Off,
+        };
+        WarningStates {
+            states: ROWS.iter().map(by_default).collect(),
+            stays_warning: vec![false; ROWS.len()],
+            all_errors: false,
+            nothing: false,
+        }
+    }
+}
+
+/// Words of nvcc, clang and g++ that ask for what does not arise here.
+const WITHOUT_MEANING: [&str; 8] = [
+    "reorder",
+    "default-stream-launch",
+    "missing-launch-bounds",
+    "ext-lambda-captures-this",
+    "deprecated-gpu-targets",
+    "deprecated-declarations",
+    "pedantic",
+    "cast-align",
+];
+
+impl WarningStates {
+    /// What is behind `-W`: `all`, `extra`, `error`, `NAME`, `no-NAME`, `error=NAME`, `no-error=NAME`. The error says that the name is none, and which is near.
+    pub fn word(&mut self, word: &str) -> Result<(), String> {
+        let (on, name) = match word.strip_prefix("no-") {
+            Some(name) => (false, name),
+            None => (true, word),
+        };
+        if let Some(names) = name.strip_prefix("error=") {
+            return names.split(',').try_for_each(|name| self.error(name, on));
+        }
+        match name {
+            "error" => self.all_errors = on,
+            "all" | "extra" | "everything" => {
+                let most = if name == "all" { Group::All } else { Group::Extra };
+                for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.group <= most) {
+                    self.turn(k, on);
+                }
+            }
+            _ => match rows_named(name) {
+                Some(rows) => rows.into_iter().for_each(|k| self.turn(k, on)),
+                None => return unknown(name),
+            },
+        }
+        Ok(())
+    }
+
+    /// nvcc's `-Werror all-warnings`, and clang's `-Werror=name`.
+    fn error(&mut self, name: &str, on: bool) -> Result<(), String> {
+        if name == "all-warnings" {
+            self.all_errors = on;
+            return Ok(());
+        }
+        let Some(rows) = rows_named(name) else { return unknown(name) };
+        for k in rows {
+            self.stays_warning[k] = !on;
+            if on {
+                self.states[k] = State::Error;
+            } else if self.states[k] == State::Error {
+                self.states[k] = State::On;
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, k: usize, on: bool) {
+        self.states[k] = match on {
+            true if self.states[k] == State::Error => State::Error,
+            true => State::On,
+            false => State::Off,
+        };
+    }
+
+    /// What nvcc's `--diag-suppress=N`, `--diag-warn=N` and `--diag-error=N` say. Numbers of what is not told here mean nothing.
+    pub fn number(&mut self, number: u32, state: State) {
+        for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.numbers.contains(&number)) {
+            self.states[k] = state;
+            self.stays_warning[k] = state == State::On;
+        }
+    }
+
+    /// Nothing is told (`-w`).
+    pub fn nothing(&mut self) {
+        self.nothing = true;
+    }
+
+    /// Whether nothing is told.
+    #[must_use]
+    pub fn says_nothing(&self) -> bool {
+        self.nothing
+    }
+
+    /// What becomes of a warning with a code.
+    #[must_use]
+    pub fn of(&self, code: Code) -> State {
+        if self.nothing {
+            return State::Off;
+        }
+        match row_of(code) {
+            Some(k) if self.states[k] == State::On && self.all_errors && !self.stays_warning[k] => {
+                State::Error
+            }
+            Some(k) => self.states[k],
+            None => State::On,
+        }
+    }
+}
+
+/// The rows that a name means; None where it is no name, and no row where it is one of what does not arise.
+fn rows_named(name: &str) -> Option<Vec<usize>> {
+    let rows: Vec<usize> =
+        ROWS.iter().enumerate().filter(|(_, row)| row.name == name).map(|(k, _)| k).collect();
+    (!rows.is_empty() || WITHOUT_MEANING.contains(&name)).then_some(rows)
+}
+
+fn unknown(name: &str) -> Result<(), String> {
+    let near = nearest(name, ROWS.iter().map(|row| row.name));
+    let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+    Err(format!("there is no warning `{name}`{hint}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Severity, code_rows};
+
+    fn states(words: &[&str]) -> WarningStates {
+        let mut states = WarningStates::default();
+        words.iter().for_each(|word| states.word(word).expect("a name"));
+        states
+    }
+
+    #[test]
+    fn the_rows_are_the_codes_of_warnings_in_their_order() {
+        let codes: Vec<&str> = code_rows()
+            .iter()
+            .filter(|r| r.code.severity() == Severity::Warning)
+            .map(|r| r.code.0)
+            .collect();
+        let rows: Vec<&str> = warning_rows().iter().map(|row| row.code.0).collect();
+        assert_eq!(rows, codes);
+    }
+
+    #[test]
+    fn words_are_taken_in_their_order() {
+        let of = |words: &[&str]| states(words).of(code::UNINITIALIZED);
+        let sometimes = |words: &[&str]| states(words).of(code::SOMETIMES_UNINITIALIZED);
+        assert_eq!((of(&[]), sometimes(&[])), (State::On, State::Off));
+        assert_eq!(sometimes(&["all"]), State::On);
+        assert_eq!(sometimes(&["all", "no-sometimes-uninitialized"]), State::Off);
+        assert_eq!(sometimes(&["no-sometimes-uninitialized", "all"]), State::On);
+        assert_eq!(of(&["no-uninitialized"]), State::Off);
+        assert_eq!(of(&["error"]), State::Error);
+        assert_eq!(sometimes(&["error"]), State::Off);
+        assert_eq!(of(&["error", "no-error=uninitialized"]), State::On);
+        assert_eq!(of(&["error=uninitialized"]), State::Error);
+        assert_eq!(of(&["error=uninitialized", "no-error=uninitialized"]), State::On);
+        assert_eq!(of(&["error=all-warnings"]), State::Error);
+        assert_eq!(sometimes(&["error=sometimes-uninitialized"]), State::Error);
+        assert_eq!(of(&["reorder", "no-deprecated-gpu-targets"]), State::On);
+    }
+
+    #[test]
+    fn a_name_that_is_none_has_a_near_one() {
+        let mut states = WarningStates::default();
+        let said = states.word("no-unitialized").expect_err("no name");
+        assert_eq!(said, "there is no warning `unitialized`; did you mean `uninitialized`?");
+        assert_eq!(states, WarningStates::default());
+    }
+
+    #[test]
+    fn numbers_are_those_of_nvcc() {
+        let mut states = WarningStates::default();
+        states.number(549, State::Off);
+        states.number(177_177, State::Error);
+        assert_eq!(states.of(code::UNINITIALIZED), State::Off);
+        assert_eq!(states.of(code::UNUSED_RESULT), State::On);
+        states.number(549, State::Error);
+        assert_eq!(states.of(code::UNINITIALIZED), State::Error);
+    }
+
+    #[test]
+    fn nothing_is_nothing() {
+        let mut states = states(&["all", "error"]);
+        states.nothing();
+        assert_eq!(states.of(code::UNINITIALIZED), State::Off);
+    }
+}

@@ -1,0 +1,213 @@
+//! Variables that are used before they are set: told where that is so, the same at every level, and not where something that looks alike is right.
+
+use optx::{Options, compile};
+
+/// What is told of a source: code, line and the text that is marked, in the order of the source.
+fn told(source: &str, arguments: &[&str]) -> Vec<(String, u32, String)> {
+    let (options, _) = Options::parse_args(arguments).expect("valid options");
+    let ptx = compile(source, &options).unwrap_or_else(|d| panic!("{source}\n{d}"));
+    let list = ptx.warnings().list().iter();
+    let of_use = list.filter(|d| ["W0016", "W0027"].contains(&d.code.0));
+    of_use
+        .map(|d| {
+            let place = d.place.as_ref().expect("a place");
+            let text = source.lines().nth(place.line as usize - 1).expect("a line");
+            let from = place.column as usize - 1;
+            let marked = &text[from..from + (place.end - place.start)];
+            (d.code.0.to_owned(), place.line, marked.to_owned())
+        })
+        .collect()
+}
+
+/// A kernel with this body; `p`, `x` and `n` are parameters, `t` is the index.
+fn kernel(body: &str) -> String {
+    format!(
+        "struct S {{ int a, b; float c[2]; }};
+struct Flags {{ unsigned low : 3, high : 5; }};
+union Either {{ int i; float f; }};
+__device__ void give(int *to, int k) {{ if (k) *to = 1; }}
+__device__ int read(int v) {{ return v + 1; }}
+__device__ __noinline__ int far_read(int v) {{ return v + 1; }}
+__device__ int never(int k) {{ int r; if (k) r = k; return r; }}
+extern \"C\" __global__ void k(int *p, float *x, int n) {{ int t = threadIdx.x;
+{body}
+}}
+"
+    )
+}
+
+/// In line 9, the body's, at every level.
+fn check(body: &str, sure: &[&str], may: &[&str]) {
+    let source = kernel(body);
+    for level in ["-O0", "-O3"] {
+        let all = told(&source, &[level, "-Wall"]);
+        let of = |code: &str| {
+            let list = all.iter().filter(|(c, ..)| c == code);
+            list.map(|(_, line, text)| format!("{line}: {text}")).collect::<Vec<_>>()
+        };
+        let wanted = |names: &[&str]| names.iter().map(|n| format!("9: {n}")).collect::<Vec<_>>();
+        assert_eq!(of("W0016"), wanted(sure), "{level}: {body}");
+        assert_eq!(of("W0027"), wanted(may), "{level}: {body}");
+        let default = told(&source, &[level]);
+        assert!(default.iter().all(|(code, ..)| code == "W0016"), "{level}: {body}");
+        assert_eq!(default.len(), sure.len(), "{level}: {body}");
+    }
+}
+
+#[test]
+fn what_nothing_sets_on_any_way_is_told() {
+    for (body, name) in [
+        ("int u; p[t] = u;", "u"),
+        ("int u; p[t] = u + 1;", "u"),
+        ("int u; if (n > 1) p[t] = u;", "u"),
+        ("float sum; for (int i = 0; i < n; i++) sum += x[i]; x[t] = sum;", "sum"),
+        ("int c; while (n > c) c++; p[t] = c;", "c"),
+        ("bool b; if (b) p[t] = 1;", "b"),
+        ("int i; p[i] = 1;", "i"),
+        ("int *to; to[t] = 1;", "to"),
+        ("float *from; x[t] = from[t];", "from"),
+        ("int u; int v = u; p[t] = v * 2;", "v"),
+        ("S s; p[t] = s.a + s.b;", "s"),
+        ("S s; s.a = 1; p[t] = s.a + s.b;", "s"),
+        ("float2 f; f.x = 1; x[t] = f.y * 2;", "f"),
+        ("int a[8]; p[t] = a[n];", "a"),
+        ("int a[8]; p[t] = a[3] + 1;", "a"),
+        ("S s[4]; p[t] = s[n].b + 1;", "s"),
+        ("int u; p[t] = read(u);", "u"),
+        ("int u; p[t] = far_read(u);", "u"),
+        ("int u; switch (u) { case 1: p[t] = 2; }", "u"),
+        ("int u; for (int i = 0; i < u; i++) p[i] = 2;", "u"),
+        ("int u; p[t] = n > 2 ? u : 1;", "u"),
+        ("unsigned u; atomicAdd((unsigned *)p, u);", "u"),
+        ("int u; u = u + 1; p[t] = u;", "u"),
+        ("int u; u++; p[t] = u;", "u"),
+        ("int u; asm(\"add.s32 %0, %1, 1;\" : \"=r\"(p[t]) : \"r\"(u));", "u"),
+    ] {
+        check(body, &[name], &[]);
+    }
+}
+
+#[test]
+fn what_some_way_sets_is_told_where_it_is_asked_for() {
+    for (body, name) in [
+        ("int u; if (n) u = 1; p[t] = u;", "u"),
+        ("int u; for (int i = 0; i < n; i++) u = i; p[t] = u;", "u"),
+        ("int u; switch (n) { case 1: u = 2; break; case 2: u = 3; } p[t] = u;", "u"),
+        ("int u; for (int i = 0; i < n; i++) { if (i) p[i] = u; u = i; }", "u"),
+        ("S s; if (n) s.b = 1; p[t] = s.b + 1;", "s"),
+    ] {
+        check(body, &[], &[name]);
+    }
+}
+
+#[test]
+fn what_is_right_is_not_told() {
+    for body in [
+        "int u = 1; p[t] = u;",
+        "int u; u = 1; p[t] = u;",
+        "int u; if (n) u = 1; else u = 2; p[t] = u;",
+        "int u; do u = p[t]; while (u < n); p[t] = u;",
+        "int u; if (0) p[t] = u;",
+        "int u; const bool wants = false; if (wants) p[t] = u;",
+        "int u; if (n & 4) { if ((n & 4) == 0) p[t] = u; }",
+        "int u; int v = u;",
+        "int u; u = 3; int v = u; p[t] = v;",
+        // Whole structures, of which some members and the padding are unset.
+        "S s; s.a = 1; ((S *)p)[t] = s;",
+        "S s, q; q = s; ((S *)p)[t] = q;",
+        "S s; s.a = 1; S q = s; p[t] = q.a;",
+        "struct Padded { char c; int i; } s; s.c = 1; s.i = 2; ((Padded *)p)[t] = s;",
+        "float4 f; f.x = f.y = 1; ((float4 *)x)[t] = f;",
+        "S s[2]; s[n].a = 1; ((S *)p)[t] = s[0];",
+        // What somebody may have written.
+        "int u; give(&u, n); p[t] = u;",
+        "int u; int *to = &u; *to = 2; p[t] = u;",
+        "int a[4]; for (int i = 0; i < 4; i++) a[i] = i; p[t] = a[n & 3];",
+        "int a[4]; for (int i = 0; i < n; i++) a[i] = i; p[t] = a[n & 3];",
+        "int a[4]; a[0] = 1; p[t] = a[n & 3];",
+        "S s; s.c[0] = 1; x[t] = s.c[n];",
+        "int u; asm(\"mov.u32 %0, 5;\" : \"=r\"(u)); p[t] = u;",
+        "int r; asm volatile(\"{ .reg .pred q; setp.ne.s32 q, %1, 0; @q mov.u32 %0, 1; }\" : \"=r\"(r) : \"r\"(n)); p[t] = r;",
+        "volatile int u; p[t] = u;",
+        "__shared__ int s[32]; p[t] = s[t];",
+        // Only the lane that has set it is heard.
+        "int got; if (t == 0) got = atomicAdd(p, 1); got = __shfl_sync(~0u, got, 0); p[t] = got;",
+        // One field is set with the others read.
+        "Flags f; f.low = n; p[t] = f.low;",
+        "Either e; e.f = 1; p[t] = e.i;",
+        "for (int i = 0; i < n; i++) { int u; if (i & 1) { u = 2; p[i] = u; } }",
+    ] {
+        let source = kernel(body);
+        for level in ["-O0", "-O3"] {
+            assert_eq!(told(&source, &[level]), [], "{level}: {body}");
+        }
+    }
+}
+
+/// The instances of a template, and the calls that a function is inlined at, are one text.
+#[test]
+fn a_text_is_told_where_it_is_so_in_every_copy() {
+    let template = |calls: &str| {
+        format!(
+            "template <int N> __device__ int f(int k) {{ int v; if (N > 1) v = 2; return v + k; }}
+extern \"C\" __global__ void k(int *p, int n) {{ {calls} }}
+"
+        )
+    };
+    for level in ["-O0", "-O3"] {
+        let sure = |calls: &str| !told(&template(calls), &[level]).is_empty();
+        assert!(sure("p[0] = f<1>(n);"));
+        assert!(sure("p[0] = f<1>(n); p[1] = f<0>(n);"));
+        assert!(!sure("p[0] = f<2>(n);"));
+        assert!(!sure("p[0] = f<1>(n); p[1] = f<2>(n);"));
+        assert!(!sure("p[0] = f<2>(n); p[1] = f<1>(n);"));
+        // A call with a constant shows one copy's way alone.
+        let inlined = |calls: &str| !told(&kernel(calls), &[level]).is_empty();
+        assert!(inlined("p[t] = never(0) + 1;"));
+        assert!(!inlined("p[t] = never(0) + never(n);"));
+        assert!(!inlined("p[t] = never(3) + 1;"));
+    }
+}
+
+/// The declaration stands beside it, and the branch that leaves it unset.
+#[test]
+fn the_notes_say_where_it_is_declared_and_which_way_leaves_it() {
+    let source = kernel("int u;\nif (n > 4)\nu = 1;\np[t] = u;");
+    let (options, _) = Options::parse_args(&["-Wsometimes-uninitialized"]).expect("options");
+    let ptx = compile(&source, &options).expect("compiles");
+    let [told] = ptx.warnings().list() else { panic!("{}", ptx.warnings()) };
+    assert_eq!(told.message, "`u` may be used here before it is set");
+    let notes: Vec<(&str, u32)> = told
+        .notes
+        .iter()
+        .map(|note| (note.message.as_str(), note.place.as_ref().map_or(0, |p| p.line)))
+        .collect();
+    assert_eq!(notes, [("it is not set where this is false", 10), ("it is declared here", 9)]);
+}
+
+/// The first use of a variable is told, and no more.
+#[test]
+fn a_variable_is_told_once() {
+    check("int u; p[t] = u; p[t + 1] = u; p[t + 2] = u * 2;", &["u"], &[]);
+    check("int u, v; p[t] = u; p[t + 1] = v;", &["u", "v"], &[]);
+}
+
+/// The names of warnings turn it off, and into an error.
+#[test]
+fn names_and_numbers_of_warnings() {
+    let source = kernel("int u; p[t] = u;");
+    for off in ["-w", "-Wno-uninitialized", "--diag-suppress=549", "-diag-suppress=177,549"] {
+        assert_eq!(told(&source, &[off]), [], "{off}");
+    }
+    for wrong in ["-Werror", "-Werror=uninitialized", "--diag-error=549", "-Werror=all-warnings"] {
+        let (options, _) = Options::parse_args(&[wrong]).expect("valid options");
+        let said = compile(&source, &options).expect_err("an error");
+        assert_eq!(said.errors(), 1, "{said}");
+        assert_eq!(said.list()[0].code.0, "W0016");
+    }
+    let (options, _) = Options::parse_args(&["-Wunitialized"]).expect("taken");
+    assert_eq!(
+        options.unknown_warnings,
+        ["there is no warning `unitialized`; did you mean `uninitialized`?"]
+    );
+}

@@ -1,0 +1,483 @@
+//! Variables that are used before anything has set them.
+//!
+//! Idea: a version without definition is followed through copies and phis to what uses it. A use is *sure* where all that
+//! the version may have come from is without definition, or defined by what stands behind the use: when control comes to the use for the first time nothing of that
+//! has run. Else the value *may* be unset. Memory of the thread's own objects is followed by its versions alike, each store and call taken
+//! for a definition of all of it; of it only what is sure is told.
+//!
+//! No use is what hands a value on: a copy, an argument that is inlined, a structure's move. What is computed from an unset value is told where that is done,
+//! and no more behind it. A shuffle hands on values of which one lane may want none, so there only what is sure counts. Words of bit-fields stay out: setting one field
+//! reads the others.
+//!
+//! One text may stand in a module often, as the instances of a template and the calls that a function is inlined at. It is told as sure if it is in
+//! every one ([`judged`]).
+//!
+//! Source: the words and the split in two are those of clang's `-Wuninitialized` and `-Wsometimes-uninitialized`; that a definition behind the use is none
+//! makes `sum += x[i]` in a loop sure, which clang and nvcc do not tell.
+//! Legality: nothing is changed. A use in a block that ranges show to be dead is none.
+//! Cost: the versions of a function are looked through; where one is without definition the statements too, and for each use of such a version the phis
+//! that it comes from, [`MOST_STEPS`] of them.
+
+mod name;
+
+use super::{Spot, Warning};
+use crate::Cx;
+use crate::ranges::{Context, Ranges};
+use crate::stats::Stats;
+use optx_ir::dominance::Dominance;
+use optx_ir::walk::Walk;
+use optx_ir::{
+    Access, AuxKind, BbId, CodeRep, CrId, Def, Func, Role, Space, StmtId, StmtOp, Terminator,
+};
+use optx_source::code;
+use optx_whirl::fixed_hash::{Map, Set};
+use optx_whirl::{Intrinsic, Loc, LocTable, Module, Pos, StId, Storage};
+use std::rc::Rc;
+
+/// So many versions are gone through for one function.
+const MOST_STEPS: usize = 1 << 18;
+
+/// A use of a variable that may be unset, in one of the copies of its text.
+#[derive(Clone, Debug)]
+pub(crate) struct Unset {
+    /// Where the variable is declared, and its name: what tells the copies of one text.
+    variable: (Pos, String),
+    /// Where it is used.
+    used: Pos,
+    /// Nothing sets it on any way there.
+    sure: bool,
+    warning: Warning,
+}
+
+/// Where an unset value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Origin {
+    /// The variable.
+    st: StId,
+    /// Its piece's place in it; None where it is an element of an object in memory.
+    offset: Option<i64>,
+    /// Where it was handed on first.
+    handed: Loc,
+}
+
+/// Notes a function's uses of what nothing sets.
+pub(super) fn find(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
+    let seeds = seeds(f, cx.module);
+    let objects = f.stack_objects.iter().any(|&st| is_own_object(f, st));
+    if seeds.is_empty() && !objects {
+        return;
+    }
+    let dom = cx.analyses.dominators(f);
+    let ranges = Ranges::of(f, &dom);
+    let mut search = Search::new(f, cx.module, dom, Context::new(ranges));
+    search.spread(seeds);
+    search.uses();
+    stats.add("uses of what may be unset", search.found.len() as u64);
+    cx.unset.append(&mut search.found);
+}
+
+/// What is told of the uses found in all functions: for each text of a variable the first use that is sure in every copy, else the first that may be.
+pub(crate) fn judged(found: Vec<Unset>, funcs: &[Func]) -> Vec<Warning> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let mut copies: Map<(Pos, &str), usize> = Map::default();
+    let locals = funcs.iter().flat_map(|f| &f.locals).filter(|st| st.pos.line != 0);
+    locals.for_each(|st| *copies.entry((st.pos, &st.name)).or_default() += 1);
+    let mut sure: Map<(&(Pos, String), Pos), usize> = Map::default();
+    for unset in found.iter().filter(|unset| unset.sure) {
+        *sure.entry((&unset.variable, unset.used)).or_default() += 1;
+    }
+    let in_every_copy = |unset: &Unset| {
+        let (pos, name) = &unset.variable;
+        let copies = copies.get(&(*pos, name.as_str())).copied().unwrap_or(1);
+        sure.get(&(&unset.variable, unset.used)).is_some_and(|&times| times >= copies)
+    };
+    let mut order: Vec<(bool, &Unset)> =
+        found.iter().map(|unset| (!in_every_copy(unset), unset)).collect();
+    order.sort_by_key(|(may, unset)| (*may, unset.used));
+    let mut told: Set<&(Pos, String)> = Set::default();
+    let mut warnings = Vec::new();
+    for (may, unset) in order {
+        if !told.insert(&unset.variable) {
+            continue;
+        }
+        let mut warning = unset.warning.clone();
+        if may {
+            warning.code = code::SOMETIMES_UNINITIALIZED;
+            warning.message = unset.warning.message.replace(SURE, MAY);
+        } else {
+            warning.notes.retain(|(_, note)| !note.starts_with(WAY));
+        }
+        warnings.push(warning);
+    }
+    warnings
+}
+
+const SURE: &str = "is used here, and nothing has set it";
+const MAY: &str = "may be used here before it is set";
+const WAY: &str = "it is not set where this is ";
+
+/// The versions of variables of the source that are without definition.
+fn seeds(f: &Func, module: &Module) -> Vec<(CrId, Origin)> {
+    let mut seeds = Vec::new();
+    for aux in f.auxes.iter() {
+        let AuxKind::Scalar { st, offset } = aux.1.kind else { continue };
+        let variable = &f.locals[st.index()];
+        if variable.storage != Storage::Auto || variable.pos.line == 0 {
+            continue;
+        }
+        let unset = aux.1.versions.iter().skip(1).copied().find(|&v| f.def(v) == Def::Entry);
+        if let Some(version) = unset.filter(|_| !name::has_bit_fields(module, variable.ty, offset))
+        {
+            seeds.push((version, Origin { st, offset: Some(offset), handed: Loc::NONE }));
+        }
+    }
+    seeds
+}
+
+/// True for an object of this thread that begins without values.
+fn is_own_object(f: &Func, st: StId) -> bool {
+    let object = &f.locals[st.index()];
+    object.storage == Storage::Auto && object.init.is_none() && object.pos.line != 0
+}
+
+/// The object of this thread that an access is of, where its address says so.
+fn own_object(f: &Func, access: &Access, walk: &mut Walk) -> Option<StId> {
+    if access.space != Space::Local {
+        return None;
+    }
+    let (mut object, mut others) = (None, false);
+    walk.forget();
+    walk.tree(&f.codemap, access.base, |_, node| {
+        match *node {
+            CodeRep::Lda { st, .. } if object.is_none() => object = Some(st),
+            CodeRep::Lda { .. } => others = true,
+            _ => {}
+        }
+        true
+    });
+    object.filter(|&st| !others && st.is_local() && is_own_object(f, st))
+}
+
+struct Search<'a> {
+    f: &'a Func,
+    module: &'a Module,
+    dom: Rc<Dominance>,
+    context: Context,
+    /// By statement: its place in its block.
+    places: Map<StmtId, usize>,
+    /// The versions that may be unset, and what they come from.
+    unset: Map<CrId, Origin>,
+    /// The versions of memory that may be as on entry.
+    unwritten: Set<CrId>,
+    walk: Walk,
+    steps: usize,
+    found: Vec<Unset>,
+}
+
+/// A use: the block, and the statement's place in it, of the block's end that behind the last.
+type Site = (BbId, usize);
+
+impl<'a> Search<'a> {
+    fn new(f: &'a Func, module: &'a Module, dom: Rc<Dominance>, context: Context) -> Search<'a> {
+        let mut places = Map::default();
+        for &bb in &f.layout {
+            places.extend(f.bbs[bb].stmts.iter().enumerate().map(|(k, &s)| (s, k)));
+        }
+        Search {
+            f,
+            module,
+            dom,
+            context,
+            places,
+            unset: Map::default(),
+            unwritten: Set::default(),
+            walk: Walk::new(),
+            steps: 0,
+            found: Vec::new(),
+        }
+    }
+
+    /// Follows versions without definition through copies, loads and phis.
+    fn spread(&mut self, seeds: Vec<(CrId, Origin)>) {
+        let f = self.f;
+        let mut followers: Map<CrId, Vec<(CrId, Loc)>> = Map::default();
+        let (mut loads, mut memory) = (Vec::new(), Vec::new());
+        for &bb in &f.layout {
+            for phi in &f.bbs[bb].phis {
+                for &operand in &phi.operands {
+                    followers.entry(operand).or_default().push((phi.result, Loc::NONE));
+                    let is_memory = f.auxes[phi.aux].kind == AuxKind::Memory;
+                    if is_memory && f.def(operand) == Def::Entry {
+                        memory.push(operand);
+                    }
+                }
+            }
+            for &s in &f.bbs[bb].stmts {
+                let stmt = &f.stmts[s];
+                if stmt.op != StmtOp::Stid {
+                    continue;
+                }
+                match *f.codemap.get(stmt.kids[0]) {
+                    CodeRep::Var { .. } => {
+                        let list = followers.entry(stmt.kids[0]).or_default();
+                        list.push((stmt.results[0], stmt.loc));
+                    }
+                    CodeRep::Ivar { access, mu, .. } => {
+                        if let Some(st) = own_object(f, &access, &mut self.walk) {
+                            memory.extend(mu.filter(|&mu| f.def(mu) == Def::Entry));
+                            loads.push((stmt.results[0], mu, st));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        while let Some(version) = memory.pop() {
+            if self.unwritten.insert(version) {
+                memory.extend(followers.get(&version).into_iter().flatten().map(|&(to, _)| to));
+            }
+        }
+        let mut work = seeds;
+        for (result, mu, st) in loads {
+            if mu.is_none_or(|mu| self.unwritten.contains(&mu)) {
+                work.push((result, Origin { st, offset: None, handed: Loc::NONE }));
+            }
+        }
+        while let Some((version, origin)) = work.pop() {
+            if self.unset.contains_key(&version) {
+                continue;
+            }
+            self.unset.insert(version, origin);
+            for &(to, loc) in followers.get(&version).into_iter().flatten() {
+                work.push((to, Origin { handed: origin.handed.or(loc), ..origin }));
+            }
+        }
+    }
+
+    /// Looks at all uses.
+    fn uses(&mut self) {
+        let f = self.f;
+        for &bb in &f.layout {
+            if !self.context.ranges().is_reached(bb) {
+                continue;
+            }
+            for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
+                let stmt = &f.stmts[s];
+                // In every copy at the same place.
+                let mut roots: Vec<(CrId, Role)> = Vec::new();
+                stmt.for_each_use(&f.codemap, |root, role| roots.push((root, role)));
+                for (root, role) in roots {
+                    self.root(root, (bb, k), role, stmt.loc);
+                }
+            }
+            if let Some(condition) = f.bbs[bb].terminator.condition() {
+                let end = f.bbs[bb].stmts.len();
+                self.root(condition, (bb, end), Role::Condition, f.bbs[bb].loc);
+            }
+        }
+    }
+
+    /// Looks at what a statement, or a block's end, reads.
+    fn root(&mut self, root: CrId, site: Site, role: Role, loc: Loc) {
+        let f = self.f;
+        if let Some(origin) = self.unset.get(&root).copied() {
+            let moves = match role {
+                Role::Assigned => true,
+                Role::Stored | Role::Argument => self.is_move(site, &origin, loc),
+                Role::Base | Role::Condition => false,
+            };
+            if !moves {
+                self.told(root, site, &origin, (role, loc));
+            }
+            return;
+        }
+        let mut read = Vec::new();
+        self.walk.forget();
+        let unset = &self.unset;
+        self.walk.variables(&f.codemap, root, |id, _| {
+            read.extend(unset.get(&id).map(|&origin| (id, origin)));
+        });
+        for (version, origin) in read {
+            self.told(version, site, &origin, (role, loc));
+        }
+    }
+
+    /// True where a value goes on as one of several, or as a part of a structure.
+    fn is_move(&self, (bb, k): Site, origin: &Origin, loc: Loc) -> bool {
+        let f = self.f;
+        let stmts = &f.bbs[bb].stmts;
+        let stores = |k: usize| {
+            let stmt = stmts.get(k).map(|&s| &f.stmts[s]);
+            stmt.is_some_and(|stmt| stmt.op == StmtOp::Istore && stmt.loc == loc)
+        };
+        let is_one_of_several =
+            stores(k) && (k > 0 && stores(k - 1) || stores(k + 1) || self.loads_beside(k, bb, loc));
+        is_one_of_several || name::is_in_structure(self.module, f.locals[origin.st.index()].ty)
+    }
+
+    /// True where the next store of the same place stands behind a load.
+    fn loads_beside(&self, k: usize, bb: BbId, loc: Loc) -> bool {
+        let f = self.f;
+        let stores = |s: &&StmtId| f.stmts[**s].op == StmtOp::Istore && f.stmts[**s].loc == loc;
+        let near = |s: &&StmtId| {
+            let own = f.stmts[**s].loc;
+            self.module.locs.statement(own) == self.module.locs.statement(loc)
+        };
+        let stmts = &f.bbs[bb].stmts;
+        let before = stmts[..k].iter().rev().take_while(near).find(stores).is_some();
+        before || stmts[k + 1..].iter().take_while(near).find(stores).is_some()
+    }
+
+    /// Tells of a use.
+    fn told(&mut self, version: CrId, site: Site, origin: &Origin, (role, loc): (Role, Loc)) {
+        let f = self.f;
+        let (sure, way) = self.is_sure(version, site);
+        let is_shuffle =
+            f.bbs[site.0].stmts.get(site.1).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
+        let in_memory = origin.offset.is_none();
+        if !sure && (in_memory || is_shuffle || self.steps > MOST_STEPS) {
+            return;
+        }
+        let at = self.told_at(loc, role, origin);
+        let variable = &f.locals[origin.st.index()];
+        let mut notes = vec![(Spot::Declared(variable.pos), "it is declared here".to_owned())];
+        if let Some((branch, holds)) = way.filter(|_| !sure) {
+            notes.insert(0, (Spot::At(branch), format!("{WAY}{holds}")));
+        }
+        let mut name = name::of_piece(self.module, (&variable.name, variable.ty), origin.offset);
+        let mut word = &variable.name;
+        // Where it is told as it is used, a copy is named as that.
+        if let Some(copy) = self.copy(version, origin).filter(|_| at != origin.handed) {
+            name = format!("`{copy}`, a copy of {name},");
+            word = copy;
+        }
+        self.found.push(Unset {
+            variable: (variable.pos, variable.name.clone()),
+            used: self.module.locs.pos(at),
+            sure,
+            warning: Warning {
+                function: f.name.clone(),
+                code: code::UNINITIALIZED,
+                loc: at,
+                word: Some(word.clone()),
+                message: format!("{name} {SURE}"),
+                notes,
+            },
+        });
+    }
+
+    /// The variable of the source that holds a version, where it is another than that which the version comes from.
+    fn copy(&self, version: CrId, origin: &Origin) -> Option<&'a String> {
+        let AuxKind::Scalar { st, .. } = self.f.auxes[self.f.aux_of(version)?].kind else {
+            return None;
+        };
+        let holder = &self.f.locals[st.index()];
+        (st != origin.st && !holder.temporary).then_some(&holder.name)
+    }
+
+    /// Where a use is told: what a function is given, or gives back, where that is handed on. Which variable a store writes is not told with it.
+    fn told_at(&self, loc: Loc, role: Role, origin: &Origin) -> Loc {
+        let locs: &LocTable = &self.module.locs;
+        let elsewhere = |handed: Loc| locs.get(handed).inlined_at != locs.get(loc).inlined_at;
+        match role {
+            _ if !origin.handed.is_none() && elsewhere(origin.handed) => origin.handed,
+            Role::Stored => locs.statement(loc),
+            _ => loc,
+        }
+    }
+
+    /// True where nothing has set a version when control first comes to a site; else a branch, and what its condition is, on a way on which that is so.
+    fn is_sure(&mut self, version: CrId, site: Site) -> (bool, Option<(Loc, bool)>) {
+        let f = self.f;
+        let mut met: Set<CrId> = Set::default();
+        let mut work: Vec<(CrId, Option<(BbId, BbId)>)> = vec![(version, None)];
+        let (mut sure, mut way) = (true, None);
+        while let Some((version, edge)) = work.pop() {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return (false, None);
+            }
+            if !met.insert(version) {
+                continue;
+            }
+            match f.def(version) {
+                Def::Entry
+                    if self.unset.contains_key(&version) || self.unwritten.contains(&version) =>
+                {
+                    way = way.or_else(|| self.branch_on(edge?));
+                }
+                Def::Entry => sure = false,
+                Def::Phi(bb, k) => {
+                    let phi = &f.bbs[bb].phis[k as usize];
+                    for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                        if self.is_taken(pred, bb) {
+                            work.push((operand, Some((pred, bb))));
+                        }
+                    }
+                }
+                Def::Stmt(s) if self.is_behind(s, site) => {}
+                Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => {
+                    match *f.codemap.get(f.stmts[s].kids[0]) {
+                        CodeRep::Var { .. } => work.push((f.stmts[s].kids[0], edge)),
+                        CodeRep::Ivar { mu, .. } if self.unset.contains_key(&version) => {
+                            work.extend(mu.map(|mu| (mu, edge)));
+                        }
+                        _ => sure = false,
+                    }
+                }
+                Def::Chi(s) if self.is_behind(s, site) => {}
+                Def::Stmt(_) | Def::Chi(_) => sure = false,
+            }
+        }
+        (sure, way)
+    }
+
+    /// True where control comes to a statement only past a site.
+    fn is_behind(&self, s: StmtId, (bb, k): Site) -> bool {
+        let own = self.f.stmts[s].bb;
+        match own == bb {
+            true => self.places.get(&s).is_some_and(|&place| place >= k),
+            false => self.dom.dominates(bb, own),
+        }
+    }
+
+    /// True for an edge that nothing shows never to be taken.
+    fn is_taken(&mut self, from: BbId, to: BbId) -> bool {
+        let f = self.f;
+        if !self.context.ranges().is_reached(from) {
+            return false;
+        }
+        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
+            return true;
+        };
+        let fact = self.context.fact(f, condition).map(|fact| fact.unsigned_bounds());
+        match fact {
+            Some((0, 0)) => to == on_false,
+            Some((low, _)) if low > 0 => to == on_true,
+            _ => true,
+        }
+    }
+
+    /// The branch that decides for an edge, and what its condition is then.
+    fn branch_on(&self, (mut from, mut to): (BbId, BbId)) -> Option<(Loc, bool)> {
+        let f = self.f;
+        for _ in 0..f.layout.len() {
+            if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
+                && on_true != on_false
+            {
+                return Some((f.bbs[from].loc, to == on_true));
+            }
+            let [before] = f.bbs[from].preds[..] else { return None };
+            (from, to) = (before, from);
+        }
+        None
+    }
+}
+
+fn is_shuffle(op: &StmtOp) -> bool {
+    use Intrinsic::{ShflBfly, ShflDown, ShflIdx, ShflUp};
+    let StmtOp::Intrinsic { intrinsic, .. } = op else { return false };
+    matches!(intrinsic, ShflBfly | ShflDown | ShflIdx | ShflUp)
+}
