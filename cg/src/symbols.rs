@@ -246,8 +246,8 @@ impl Names {
     }
 }
 
-/// Bytes of the static shared objects that function number `f`, or a function that it calls, names.
-pub fn shared_bytes(module: &Module, names: &[Names], f: usize) -> u64 {
+/// The static shared objects, by index, that function number `f`, or a function that it calls, names.
+pub fn shared_objects(module: &Module, names: &[Names], f: usize) -> BTreeSet<usize> {
     let mut objects = BTreeSet::new();
     let mut seen = BTreeSet::from([f]);
     let mut work = vec![f];
@@ -257,5 +257,5 @@ pub fn shared_bytes(module: &Module, names: &[Names], f: usize) -> u64 {
         objects.extend(names.objects.iter().filter(shared));
         work.extend(names.callees.iter().filter(|&&callee| seen.insert(callee)));
     }
-    objects.into_iter().map(|k: usize| module.types.size(module.globals[k].ty)).sum()
+    objects
 }

@@ -270,7 +270,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "template <class T> __global__ void k(T *a) { }",
-        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wno-kernels]",
+        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wmissing-kernels]",
     ),
     (
         "struct S { int a; int get() { return a; } };\n__global__ void k(int *p) { S s; p[0] = s.get(); }",
@@ -326,7 +326,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "int main() { return 0; }",
-        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wno-kernels]",
+        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wmissing-kernels]",
     ),
 ];
 

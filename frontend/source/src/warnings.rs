@@ -46,7 +46,7 @@ warnings! {
     MISSING_RETURN "return-type" Default [940];
     DIVISION_BY_ZERO "division-by-zero" Default [39, 179];
     ARRAY_BOUND "array-bounds" Default [175];
-    NO_KERNELS "no-kernels" Default [];
+    NO_KERNELS "missing-kernels" Default [];
     OVERFLOW "constant-conversion" Default [61, 68, 69, 70];
     SHIFT_COUNT "shift-count-overflow" Default [63];
     UNKNOWN_ATTRIBUTE "unknown-attributes" Default [1097];
@@ -256,6 +256,7 @@ mod tests {
             .collect();
         let rows: Vec<&str> = warning_rows().iter().map(|row| row.code.0).collect();
         assert_eq!(rows, codes);
+        assert!(warning_rows().iter().all(|row| !row.name.starts_with("no-")));
     }
 
     #[test]

@@ -261,6 +261,9 @@ impl Driver<'_> {
                 (text, funcs.iter().map(|f| Names::of(f, &in_texts)).collect())
             }
         };
+        if options.emit == Emit::Ptx && !crate::limits::keep(module, &funcs, &names, self.report) {
+            return None;
+        }
         output.kernels = kernel_info::of_all(module, &funcs, &names);
         self.ledger.step("assemble", begin, &[("bytes", output.text.len())]);
         output.notes.push_str(&self.ledger.text(options));

@@ -20,6 +20,7 @@ mod diagnostics;
 mod frontend;
 mod kernel_info;
 mod ledger;
+mod limits;
 mod options;
 mod remarks;
 mod text_input;

@@ -169,6 +169,7 @@ impl Translator {
         st.volatile = quals & types::VOLATILE != 0;
         st.constant = cx.types.is_unchanging(x.ty);
         st.managed = x.is_managed;
+        st.pos = self.place(cx, x.span).pos();
         let id = self.module.add_global(st);
         self.globals.insert(g, id);
         if let Some(init) = &x.init {

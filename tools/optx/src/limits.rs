@@ -1,0 +1,171 @@
+//! What no GPU takes: more memory of a kind than a block, a thread or a module can have.
+//!
+//! ptxas refuses the first two ("uses too much shared data", "too much global constant data"), the driver the third when it is launched; both say how much, and not
+//! of what. Here the largest objects are named.
+//! Figures: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 48 KiB of static shared memory a block, whatever the
+//! target (more has to be dynamic), 64 KiB of constant memory, 512 KiB of local memory a thread. What kernels' parameters may take is
+//! the code generator's to check, which knows the PTX version.
+//! Sizes are sums of the objects' without what alignment adds, so what is refused is surely too large.
+
+use crate::diagnostics::Report;
+use optx_cg::Names;
+use optx_ir::Func;
+use optx_source::{Diagnostic, Span, code};
+use optx_whirl::{Module, Pos, PuKind, St, Storage};
+use std::collections::BTreeSet;
+
+/// So many of the largest objects are named.
+const MOST_NAMED: usize = 3;
+
+/// A kind of memory that there is so much of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Memory {
+    Shared,
+    Constant,
+    Local,
+}
+
+impl Memory {
+    /// Bytes that there are.
+    fn most(self) -> u64 {
+        match self {
+            Memory::Shared => 48 << 10,
+            Memory::Constant => 64 << 10,
+            Memory::Local => 512 << 10,
+        }
+    }
+
+    /// What is said of a function that takes too much, or of the module.
+    fn message(self, function: &str, bytes: u64) -> String {
+        let most = self.most();
+        match self {
+            Memory::Shared => format!(
+                "the static shared memory of `{function}` takes {bytes} bytes, and a block has {most} at most"
+            ),
+            Memory::Constant => format!(
+                "the module's constant memory takes {bytes} bytes, and there are {most} at most"
+            ),
+            Memory::Local => format!(
+                "the local memory of a thread of `{function}` takes {bytes} bytes, and a thread has {most} at most"
+            ),
+        }
+    }
+
+    /// What helps.
+    fn hint(self) -> &'static str {
+        match self {
+            Memory::Shared => {
+                "more shared memory is dynamic: `extern __shared__`, sized at the launch, and past 48 KiB allowed by `cudaFuncSetAttribute`"
+            }
+            Memory::Constant => "what is read by index can be in global memory: `const __device__`",
+            Memory::Local => {
+                "what is so large can be in global memory, a part of it for each thread"
+            }
+        }
+    }
+}
+
+/// An object that takes memory.
+struct Object<'a> {
+    name: &'a str,
+    bytes: u64,
+    /// Where it is declared, and in which function.
+    pos: Pos,
+    function: &'a str,
+}
+
+/// Tells of what is too large; false where something is.
+pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mut Report) -> bool {
+    let size = |st: &St| module.types.size(st.ty);
+    let global = |k: usize| {
+        let st = &module.globals[k];
+        // A function's own object is named behind the function.
+        let name = st.name.rsplit('$').next().unwrap_or(&st.name);
+        Object { name, bytes: size(st), pos: st.pos, function: "" }
+    };
+    let is_constant = |k: &usize| module.globals[*k].storage == Storage::Constant;
+    let constants = (0..module.globals.len()).filter(is_constant).map(global).collect();
+    let mut told = Vec::new();
+    told.extend(too_large(Memory::Constant, constants, (module, None), report));
+    for (number, f) in funcs.iter().enumerate().filter(|(_, f)| f.kind == PuKind::Kernel) {
+        let shared = optx_cg::shared_objects(module, names, number).into_iter().map(global);
+        told.extend(too_large(Memory::Shared, shared.collect(), (module, Some(f)), report));
+        let local = deepest(module, funcs, names, number).into_iter().flat_map(|k| {
+            let function = funcs[k].name.as_str();
+            local_objects(&funcs[k]).map(move |st| Object {
+                name: &st.name,
+                bytes: size(st),
+                pos: st.pos,
+                function,
+            })
+        });
+        told.extend(too_large(Memory::Local, local.collect(), (module, Some(f)), report));
+    }
+    let kept = told.is_empty();
+    told.into_iter().for_each(|diagnostic| report.push(diagnostic));
+    kept
+}
+
+/// What of a function lives in a thread's local memory.
+fn local_objects(f: &Func) -> impl Iterator<Item = &St> {
+    let objects = f.stack_objects.iter().map(|st| &f.locals[st.index()]);
+    objects.filter(|st| st.storage != Storage::Constant)
+}
+
+/// The error where objects take more than there is, the largest named where they are declared.
+fn too_large(
+    memory: Memory,
+    mut objects: Vec<Object<'_>>,
+    (module, f): (&Module, Option<&Func>),
+    report: &Report,
+) -> Option<Diagnostic> {
+    let sum = |list: &[Object<'_>]| list.iter().fold(0u64, |sum, o| sum.saturating_add(o.bytes));
+    let bytes = sum(&objects);
+    if bytes <= memory.most() {
+        return None;
+    }
+    let (pos, name) = f.map_or((Pos::default(), ""), |f| (f.pos, f.name.as_str()));
+    let at = report.span_of(&module.files, pos, name);
+    let mut diagnostic = Diagnostic::new(code::TARGET_LACKS, at, memory.message(name, bytes));
+    optx_whirl::stable_order::sort_by_key(&mut objects, |object| std::cmp::Reverse(object.bytes));
+    let (largest, rest) = objects.split_at(objects.len().min(MOST_NAMED));
+    for object in largest {
+        let at = report.span_of(&module.files, object.pos, object.function);
+        diagnostic = diagnostic.note(at, format!("`{}` takes {} bytes", object.name, object.bytes));
+    }
+    if !rest.is_empty() {
+        let more = format!("{} more take {} bytes", rest.len(), sum(rest));
+        diagnostic = diagnostic.note(Span::NONE, more);
+    }
+    Some(diagnostic.note(Span::NONE, memory.hint()))
+}
+
+/// The functions on the way of calls that takes most local memory, from a kernel on. A cycle of calls is gone through once.
+fn deepest(module: &Module, funcs: &[Func], names: &[Names], kernel: usize) -> Vec<usize> {
+    let own = |k: usize| {
+        local_objects(&funcs[k]).fold(0u64, |sum, st| sum.saturating_add(module.types.size(st.ty)))
+    };
+    // Callees first: a function is done when all that it calls are.
+    let mut best: Vec<Option<(u64, Option<usize>)>> = vec![None; funcs.len()];
+    let mut entered = BTreeSet::new();
+    let mut stack = vec![kernel];
+    while let Some(&f) = stack.last() {
+        let callees = || names[f].callees.iter().copied().filter(|&c| c < funcs.len());
+        if entered.insert(f) {
+            stack.extend(callees().filter(|c| !entered.contains(c)));
+            continue;
+        }
+        stack.pop();
+        let below = callees().filter_map(|c| best[c].map(|(bytes, _)| (bytes, c))).max();
+        let (bytes, next) = below.map_or((0, None), |(bytes, c)| (bytes, Some(c)));
+        best[f].get_or_insert((own(f).saturating_add(bytes), next));
+    }
+    let mut way = vec![kernel];
+    while let Some(next) = way.last().and_then(|&f| best[f]).and_then(|(_, next)| next) {
+        if way.contains(&next) {
+            break;
+        }
+        way.push(next);
+    }
+    way
+}
