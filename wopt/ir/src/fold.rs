@@ -14,7 +14,7 @@ use optx_whirl::{Intrinsic, Mtype, Operator};
 mod evaluate;
 mod intrinsic;
 
-pub use evaluate::{evaluate_binary, evaluate_compare, evaluate_convert};
+pub use evaluate::{evaluate_binary, evaluate_compare, evaluate_convert, evaluate_float};
 
 impl Codemap {
     /// The node for `op`, simplified.
@@ -132,7 +132,7 @@ impl Codemap {
         } else if op.rtype == Mtype::F4 && op.opr == Operator::Div && !self.floats.divides_exactly {
             return None;
         } else if op.rtype.is_float() {
-            evaluate::evaluate_float(op.opr, op.rtype, x, y)?
+            evaluate_float(op.opr, op.rtype, x, y)?
         } else if op.rtype == Mtype::B {
             // Rows say what is so of any predicate and a constant.
             return None;

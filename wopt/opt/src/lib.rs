@@ -105,6 +105,8 @@ pub struct Cx<'a> {
     reads_rows: Vec<bool>,
     /// By number: the function, or one that it calls, has a barrier of the block when the pipeline begins.
     pub wait: Vec<bool>,
+    /// By number: the function, or one that it calls, may end its thread or the kernel by more than its return.
+    pub leave: Vec<bool>,
     /// The number of the function in work.
     function: usize,
     /// Where order must not matter it is shuffled by this state.
@@ -136,6 +138,7 @@ impl<'a> Cx<'a> {
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,
             reads_rows: with_callers(funcs.iter().map(variance::reads_rows).collect(), &calls),
             wait: with_callers(funcs.iter().map(has_barrier).collect(), &calls),
+            leave: with_callers(funcs.iter().map(variance::barriers::may_end).collect(), &calls),
             calls,
             function: 0,
             shuffle: Cell::new(seed),

@@ -297,7 +297,7 @@ pub(crate) fn analyse(
         cx.turn_to(k);
         closed_ssa::close(f, &mut cx);
         let shapes = cx.shapes_of(f);
-        let setting = Setting { meant: &shapes, wait: &cx.wait };
+        let setting = Setting { meant: &shapes, wait: &cx.wait, leave: &cx.leave };
         let map = TrustingMap::launched(f, cx.assumptions(), &setting);
         found.functions.push(collect::collect(module, f, (&map, &cx.wait), &mut source));
     }

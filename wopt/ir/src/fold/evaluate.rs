@@ -76,7 +76,7 @@ pub fn evaluate_compare(opr: Operator, desc: Mtype, a: u64, b: u64) -> Option<bo
 }
 
 /// Float arithmetic on constants; None where a NaN or a subnormal takes part (`-ftz` might flush it).
-pub(super) fn evaluate_float(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Option<u64> {
+pub fn evaluate_float(opr: Operator, rtype: Mtype, a: u64, b: u64) -> Option<u64> {
     use Operator::*;
     if rtype == Mtype::F4 {
         let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));

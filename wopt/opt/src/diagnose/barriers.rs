@@ -20,13 +20,12 @@ pub(super) fn tell(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
         return;
     }
     let (closed, map) = VarianceMap::of_closed(f, cx, cx.assumptions());
-    let wait = cx.wait.clone();
-    for reached in barriers::reached(&closed, &map, &Setting { meant: &shapes, wait: &wait }) {
-        if let Some(warning) = unreached(&closed, &reached, &wait) {
-            cx.warnings.push(warning);
-            stats.add("barriers that a thread does not come to", 1);
-        }
-    }
+    let setting = Setting { meant: &shapes, wait: &cx.wait, leave: &cx.leave };
+    let reached = barriers::reached(&closed, &map, &setting);
+    let told: Vec<Warning> =
+        reached.iter().filter_map(|reached| unreached(&closed, reached, &cx.wait)).collect();
+    stats.add("barriers that a thread does not come to", told.len() as u64);
+    cx.warnings.extend(told);
 }
 
 /// True for a kernel with a barrier of the block that depends on a branch which an index alone decides.

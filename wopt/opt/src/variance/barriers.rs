@@ -14,22 +14,18 @@
 //! Cost: for each barrier the blocks, and for each branch that leads away for good the blocks twice, up to [`MOST_STEPS`] in all; threads are followed where
 //! an index decides a branch.
 
+mod inline_text;
+mod pairs;
+
 use super::VarianceMap;
 use super::control::Ways;
 use super::lattice::Axes;
-use super::shape::facts_of_grids;
 use super::threads::{self, Thread};
-use crate::ranges::{Context, Ranges};
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CodeRep, CrId, Func, StmtId, StmtOp, Terminator};
+use optx_ir::{BbId, Func, StmtId, StmtOp};
 use optx_whirl::{Intrinsic, ShapeRegister};
-
-/// Threads that a block may have at most.
-const MOST_THREADS: u32 = 1024;
-
-/// So many nodes of a condition are looked at.
-const MOST_NODES: u32 = 64;
+use pairs::Question;
 
 /// So many blocks are come to, in all: by walks over the function, and by threads. A function with more barriers and exits than that is judged by its branches alone.
 const MOST_STEPS: usize = 1 << 23;
@@ -69,6 +65,8 @@ pub struct Setting<'a> {
     pub meant: &'a [[u32; 3]],
     /// By number: the function, or one that it calls, has a barrier of the block.
     pub wait: &'a [bool],
+    /// By number: the function, or one that it calls, may end its thread or the kernel.
+    pub leave: &'a [bool],
 }
 
 /// True for a statement at which a thread waits for its block: a barrier, inline PTX with one for all threads, a call of a function that has one.
@@ -76,24 +74,9 @@ pub fn waits(f: &Func, s: StmtId, wait: &[bool]) -> bool {
     match f.stmts[s].op {
         StmtOp::Intrinsic { intrinsic, .. } => intrinsic.is_block_barrier(),
         StmtOp::Call(callee) => wait.get(callee as usize) == Some(&true),
-        StmtOp::Asm(number) => text_waits(&f.asms[number as usize].text),
+        StmtOp::Asm(number) => inline_text::barrier(&f.asms[number as usize].text).is_some(),
         _ => false,
     }
-}
-
-/// True for inline PTX with a barrier that counts no threads: it is for all of the block. One that counts them is a matter of those.
-fn text_waits(text: &str) -> bool {
-    text.split([';', '{', '}', '\n']).any(|statement| {
-        let mut words = statement.split_whitespace().skip_while(|word| word.starts_with('@'));
-        let Some(name) = words.next() else { return false };
-        let operands = 1 + words.map(|word| word.matches(',').count()).sum::<usize>();
-        let mut parts = name.split('.').filter(|part| !matches!(*part, "cta" | "aligned"));
-        match (parts.next(), parts.next()) {
-            (Some("bar" | "barrier"), Some("sync")) => operands == 1,
-            (Some("bar" | "barrier"), Some("red")) => operands == 3,
-            _ => false,
-        }
-    })
 }
 
 /// The first statement of a block at which threads wait for the whole block.
@@ -108,7 +91,7 @@ pub fn has_barrier(f: &Func, bb: BbId, wait: &[bool]) -> bool {
 
 /// Who comes to each block with a barrier of the block, in layout order.
 pub fn reached(f: &Func, map: &VarianceMap, setting: &Setting<'_>) -> Vec<Reached> {
-    let Setting { meant, wait } = *setting;
+    let wait = setting.wait;
     let barriers: Vec<BbId> =
         f.layout.iter().copied().filter(|&bb| has_barrier(f, bb, wait)).collect();
     if barriers.is_empty() {
@@ -117,22 +100,22 @@ pub fn reached(f: &Func, map: &VarianceMap, setting: &Setting<'_>) -> Vec<Reache
     let dom = Dominance::of(f);
     let post = Dominance::post(f);
     let ways = Ways::of(f, &dom, map.cycles());
-    let mut judge = Judge { f, map, wait, ways: &ways, post: &post, steps: 0 };
-    barriers.into_iter().map(|bb| judge.judge(bb, meant)).collect()
+    let mut judge = Judge { f, map, setting: *setting, ways: &ways, post: &post, steps: 0 };
+    barriers.into_iter().map(|bb| judge.judge(bb)).collect()
 }
 
 /// Judges barriers, within so many steps for all of them.
 struct Judge<'a> {
     f: &'a Func,
     map: &'a VarianceMap,
-    wait: &'a [bool],
+    setting: Setting<'a>,
     ways: &'a Ways,
     post: &'a Dominance,
     steps: usize,
 }
 
 impl Judge<'_> {
-    fn judge(&mut self, bb: BbId, meant: &[[u32; 3]]) -> Reached {
+    fn judge(&mut self, bb: BbId) -> Reached {
         let f = self.f;
         let mut found = Reached {
             bb,
@@ -178,11 +161,29 @@ impl Judge<'_> {
             found.by_some.push(branch);
             found.axes = found.axes.join(self.map.bb_control_variance(bb));
         }
-        if !found.by_some.is_empty() {
-            let setting = Setting { meant, wait: self.wait };
-            found.disagree = disagree((f, self.map), &found, (&all, setting), &mut self.steps);
+        let of_texts = self.of_inline_text(bb);
+        if let (false, true) = (found.by_some.is_empty(), of_texts.is_none()) {
+            let question = Question { f, map: self.map, setting: self.setting, branches: &all };
+            found.disagree = pairs::disagree(&question, &found, &mut self.steps);
         }
+        found.axes = found.axes.join(of_texts);
         found
+    }
+
+    /// The axes on which a barrier in inline PTX may be another one, or none, for a thread that comes to the text: where a predicate or a branch within guards
+    /// it, or its number is not written there.
+    fn of_inline_text(&self, bb: BbId) -> Axes {
+        let f = self.f;
+        let Some(s) = block_barrier(f, bb, self.setting.wait) else { return Axes::NONE };
+        let StmtOp::Asm(number) = f.stmts[s].op else { return Axes::NONE };
+        let text = &f.asms[number as usize].text;
+        let hangs = inline_text::barrier(text).is_some_and(|barrier| barrier.hangs_on_operands);
+        let kids = || f.stmts[s].kids.iter().map(|&kid| self.map.cr_tid_var_state(kid).axes());
+        match hangs {
+            true if inline_text::reads_threads(text) => Axes::ALL,
+            true => kids().fold(Axes::NONE, Axes::join),
+            false => Axes::NONE,
+        }
     }
 
     /// The axes of a branch's condition.
@@ -198,7 +199,7 @@ impl Judge<'_> {
         let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));
         let meets = gone.iter().zip(&behind).any(|(a, b)| *a && *b);
         // They wait at another barrier.
-        let waits = |k: usize| gone[k] && has_barrier(f, BbId::from_index(k), self.wait);
+        let waits = |k: usize| gone[k] && has_barrier(f, BbId::from_index(k), self.setting.wait);
         let meets = meets || (0..gone.len()).any(waits);
         // The only way out of a loop is its end.
         let around = self.map.cycles().innermost(bb);
@@ -213,6 +214,34 @@ impl Judge<'_> {
             found.by_some.push(branch);
             found.axes = self.varies(branch);
         }
+    }
+}
+
+/// True for a function that may end its thread or the kernel by more than its return.
+pub fn may_end(f: &Func) -> bool {
+    let stmts = || f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts);
+    stmts().any(|&s| ends(f, s, &[]) != Ends::Never)
+}
+
+/// How a thread may end at a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    /// It does not.
+    Never,
+    /// It may.
+    Maybe,
+    /// It does, and with it the kernel.
+    Kernel,
+}
+
+fn ends(f: &Func, s: StmtId, leave: &[bool]) -> Ends {
+    match f.stmts[s].op {
+        StmtOp::Intrinsic { intrinsic: Intrinsic::Trap | Intrinsic::AssertFail, .. } => {
+            Ends::Kernel
+        }
+        StmtOp::Call(callee) if leave.get(callee as usize) == Some(&true) => Ends::Maybe,
+        StmtOp::Asm(number) if inline_text::may_end(&f.asms[number as usize].text) => Ends::Maybe,
+        _ => Ends::Never,
     }
 }
 
@@ -275,195 +304,4 @@ fn leading(f: &Func, to: BbId) -> Vec<bool> {
         }
     }
     met
-}
-
-/// The shapes of which each has to have two threads that disagree; None where nothing is known of them. A block of one thread has nobody to wait for.
-fn shapes(f: &Func, meant: &[[u32; 3]], reads_shape: bool) -> Option<Vec<[u32; 3]>> {
-    if let Some(shape) = f.block_dim {
-        return Some(vec![shape]);
-    }
-    if !meant.is_empty() {
-        return Some(meant.to_vec());
-    }
-    // Of two dimensions and more either may be 1.
-    if !is_kernel(f) || super::reads_rows(f) {
-        return None;
-    }
-    let most = f.launch_bounds.map_or(MOST_THREADS, |bounds| bounds.max_threads.min(MOST_THREADS));
-    // What hangs on no shape holds of two threads alone.
-    let last = if reads_shape { most } else { most.min(2) };
-    Some((2..=last).map(|x| [x, 1, 1]).collect())
-}
-
-/// Two threads of each shape that are shown to disagree; those of the largest.
-fn disagree(
-    (f, map): (&Func, &VarianceMap),
-    reached: &Reached,
-    (all, Setting { meant, wait }): (&[BbId], Setting<'_>),
-    steps: &mut usize,
-) -> Option<Disagree> {
-    let reads = |branch: &BbId| {
-        f.bbs[*branch]
-            .terminator
-            .condition()
-            .is_some_and(|c| threads::reads(f, c, ShapeRegister::Ntid))
-    };
-    let reads_shape = all.iter().any(reads);
-    let leads = leading(f, reached.bb);
-    let is_known = f.block_dim.is_some() || !meant.is_empty();
-    let (dom, grids) = (Dominance::of(f), facts_of_grids(f, map.assumed()));
-    let shapes = shapes(f, meant, reads_shape)?;
-    let facts = Context::knowing(Ranges::knowing(f, &dom, &grids), &grids);
-    let mut walk = Walk { f, map, wait, reached, leads: &leads, is_known, facts, steps };
-    let mut found = None;
-    for shape in shapes {
-        found = Some(walk.pair(shape, all)?);
-    }
-    found
-}
-
-/// Follows threads.
-struct Walk<'a> {
-    f: &'a Func,
-    map: &'a VarianceMap,
-    wait: &'a [bool],
-    reached: &'a Reached,
-    /// By block: the barrier can be come to from it.
-    leads: &'a [bool],
-    /// The shapes that blocks have are known.
-    is_known: bool,
-    /// What ranges of values decide, whatever the launch.
-    facts: Context,
-    steps: &'a mut usize,
-}
-
-impl Walk<'_> {
-    /// Two threads of a shape that disagree.
-    fn pair(&mut self, shape: [u32; 3], all: &[BbId]) -> Option<Disagree> {
-        let [x, y, z] = shape;
-        let count = x.checked_mul(y)?.checked_mul(z).filter(|&n| n <= MOST_THREADS)?;
-        let thread = |k: u32| Thread { index: [k % x, k / x % y, k / x / y], shape };
-        // In shapes of any size the first threads and the last are asked; of one shape all.
-        let asked: Vec<u32> =
-            if self.is_known { (0..count).collect() } else { vec![0, 1, count - 1] };
-        let (mut comes, mut stays_away) = (None, None);
-        for thread in asked.into_iter().map(thread) {
-            match self.goes(&thread) {
-                Goes::There if comes.is_none() => comes = Some(thread),
-                Goes::Elsewhere if stays_away.is_none() => stays_away = Some(thread),
-                _ => {}
-            }
-            if let (Some(comes), Some(stays_away)) = (comes, stays_away) {
-                let parts = |branch: &&BbId| {
-                    let of = |thread: &Thread| {
-                        let condition = self.f.bbs[**branch].terminator.condition()?;
-                        Some(thread.value(self.f, condition)? != 0)
-                    };
-                    of(&stays_away).is_some() && of(&comes) != of(&stays_away)
-                };
-                let branch = *all.iter().find(parts)?;
-                let of_one_shape = self.is_known;
-                return Some(Disagree { branch, comes, stays_away, of_one_shape });
-            }
-        }
-        None
-    }
-
-    /// Where a thread goes to.
-    fn goes(&mut self, thread: &Thread) -> Goes {
-        let f = self.f;
-        let mut met = vec![false; f.bbs.len()];
-        let mut work = vec![f.entry()];
-        met[f.entry().index()] = true;
-        let (mut leaves, mut stops, mut returns) = (false, false, false);
-        while let Some(bb) = work.pop() {
-            *self.steps += 1;
-            if *self.steps > MOST_STEPS {
-                return Goes::Unknown;
-            }
-            if !self.facts.ranges().is_reached(bb) {
-                continue;
-            }
-            if self.stops(bb) {
-                stops = true;
-                continue;
-            }
-            if bb == self.reached.bb {
-                return Goes::There;
-            }
-            let mut push = |to: BbId| {
-                if !std::mem::replace(&mut met[to.index()], true) {
-                    work.push(to);
-                }
-            };
-            match f.bbs[bb].terminator {
-                Terminator::Branch { condition, on_true, on_false } => {
-                    match thread.value(f, condition) {
-                        Some(truth) => {
-                            let to = if truth != 0 { on_true } else { on_false };
-                            leaves |= self.reached.exits.contains(&bb) && !self.leads[to.index()];
-                            push(to);
-                        }
-                        // What the block shares may be anything; of what each thread has of its own nothing is known.
-                        None if self.reached.by_some.contains(&bb)
-                            && !self.is_open(thread, condition, &mut { MOST_NODES }) =>
-                        {
-                            return Goes::Unknown;
-                        }
-                        None => {
-                            match self.facts.fact(f, condition).map(|fact| fact.unsigned_bounds()) {
-                                Some((0, 0)) => push(on_false),
-                                Some((low, _)) if low > 0 => push(on_true),
-                                _ => [on_true, on_false].into_iter().for_each(push),
-                            }
-                        }
-                    }
-                }
-                Terminator::Goto(to) => push(to),
-                Terminator::Return => returns = true,
-            }
-        }
-        // One that may have left by its index counts as come, and where all stop the kernel fails anyway.
-        if leaves || stops && !returns { Goes::Unknown } else { Goes::Elsewhere }
-    }
-
-    /// True for a block in which the kernel ends with an error, before the barrier if it has one.
-    fn stops(&self, bb: BbId) -> bool {
-        let mut before = self.f.bbs[bb].stmts.iter().take_while(|&&s| !waits(self.f, s, self.wait));
-        before.any(|&s| {
-            let StmtOp::Intrinsic { intrinsic, .. } = self.f.stmts[s].op else { return false };
-            matches!(intrinsic, Intrinsic::Trap | Intrinsic::AssertFail)
-        })
-    }
-}
-
-impl Walk<'_> {
-    /// True where what a thread has of a node follows from its index and from what the block shares, which may be anything.
-    fn is_open(&self, thread: &Thread, id: CrId, left: &mut u32) -> bool {
-        let Some(fewer) = left.checked_sub(1) else { return false };
-        *left = fewer;
-        if thread.value(self.f, id).is_some() || self.map.cr_tid_var_state(id).is_block_uniform() {
-            return true;
-        }
-        match self.f.codemap.get(id) {
-            CodeRep::Var { .. } => {
-                self.f.assigned(id).is_some_and(|tree| self.is_open(thread, tree, left))
-            }
-            CodeRep::Op(op) if op.intrinsic.is_none() => {
-                op.kids.iter().all(|&kid| self.is_open(thread, kid, left))
-            }
-            _ => false,
-        }
-    }
-}
-
-/// Where a thread goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goes {
-    /// It may come to the barrier.
-    There,
-    /// It never does, and has not left the kernel.
-    Elsewhere,
-    /// That is not known.
-    Unknown,
 }

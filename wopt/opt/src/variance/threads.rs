@@ -4,7 +4,7 @@
 //! Legality: no value but what the tree's operations give; what divides by zero, loads or merges is not known. Cost: [`MOST_NODES`] nodes a
 //! question.
 
-use optx_ir::fold::{evaluate_binary, evaluate_compare, evaluate_convert};
+use optx_ir::fold::{evaluate_binary, evaluate_compare, evaluate_convert, evaluate_float};
 use optx_ir::{CodeRep, CrId, Func, Op};
 use optx_whirl::{Intrinsic, Operator, ShapeRegister, canonical_constant};
 
@@ -30,6 +30,7 @@ impl Thread {
         *left = left.checked_sub(1)?;
         match f.codemap.get(id) {
             CodeRep::Const { value, .. } => Some(*value),
+            CodeRep::Rconst { bits, .. } => Some(*bits),
             CodeRep::Var { .. } => self.node(f, f.assigned(id)?, left),
             CodeRep::Op(op) => self.operation(f, op, left),
             _ => None,
@@ -67,9 +68,13 @@ impl Thread {
                 truth(evaluate_compare(opr, op.desc, kid(0)?, kid(1)?)?)
             }
             (opr, 2) if op.rtype.is_integer() => evaluate_binary(opr, op.rtype, kid(0)?, kid(1)?),
+            (opr, 2) if op.rtype.is_float() => evaluate_float(opr, op.rtype, kid(0)?, kid(1)?),
             (_, 1) => {
                 let value = evaluate_convert(op, f.mtype(op.kids[0]), kid(0)?)?;
-                Some(canonical_constant(op.rtype.unsigned(), value))
+                Some(match op.rtype.is_float() {
+                    true => value,
+                    false => canonical_constant(op.rtype.unsigned(), value),
+                })
             }
             _ => None,
         }
