@@ -187,6 +187,33 @@ fn loops() {
     told(&back("xor.b32 %x1, %c, %l; and.b32 %x1, %x1, 1; setp.eq.u32 %p, %x1, 0;"), "round");
 }
 
+/// Who gets past a barrier behind which others may leave has not left: he runs what stands behind both.
+#[test]
+fn barriers_that_some_leave_behind() {
+    let skipped = |pick: &str, leaves: &str| {
+        format!("{pick} @%p bra $j; bar.sync 0; {leaves}\n$j: st.global.u32 [%d1], %t; {END}")
+    };
+    let some = "setp.lt.u32 %p, %t, 16;";
+    for leaves in [
+        "setp.eq.u32 %q1, %t, 63; @%q1 ret;",
+        "setp.eq.u32 %q1, %t, 63; @%q1 bra $e;",
+        "setp.ne.u32 %q1, %t, 63; @%q1 bra $j; st.global.u32 [%d1+4], %t; ret;",
+    ] {
+        let tail = if leaves.contains("$e") { " ret;\n$e: ret;" } else { "" };
+        told(&format!("{}{tail}", skipped(some, leaves)), PAST);
+        silent(&format!("{}{tail}", skipped("setp.lt.u32 %p, %c, 0;", leaves)));
+    }
+    // Who leaves before it counts as arrived, also by way of an own end.
+    let ends = format!(
+        "{some} @%p bra $l; bar.sync 0; st.global.u32 [%d1], %t; {END} ret;\n$l: st.global.u32 [%d1+8], %t; ret;"
+    );
+    for schedule in SCHEDULES {
+        let counters = run(&ends, schedule).unwrap_or_else(|e| panic!("{schedule:?}: {e}"));
+        let [note] = &counters.notes[..] else { panic!("{:?}", counters.notes) };
+        assert!(note.message.contains("16 of 96 threads had left"), "{note:?}");
+    }
+}
+
 #[test]
 fn both_sides_of_a_branch() {
     let both = |condition: &str, one: &str, two: &str| {
@@ -194,8 +221,13 @@ fn both_sides_of_a_branch() {
     };
     let lanes = "setp.lt.u32 %p, %l, 16;";
     let warps = "setp.lt.u32 %p, %w, 1;";
+    // A barrier is its number: whole warps may come to it by different instructions, lanes by those that are not aligned.
     told(&both(lanes, "bar.sync 0;", "bar.sync 0;"), "different barriers");
-    told(&both(warps, "bar.sync 0;", "bar.sync 0;"), "different barriers");
+    silent(&both(warps, "bar.sync 0;", "bar.sync 0;"));
+    silent(&both(warps, "barrier.sync 0;", "barrier.sync 0;"));
+    silent(&both(lanes, "barrier.sync 0;", "barrier.sync 0;"));
+    told(&both(warps, "bar.sync 0;", ""), PAST);
+    told(&both(lanes, "barrier.sync 0;", ""), PAST);
     silent(&both("setp.lt.u32 %p, %c, 1;", "bar.sync 0;", "bar.sync 0;"));
     // With a count, the number is what tells them apart; but lanes of a warp go together where it is aligned.
     silent(&both(warps, "bar.sync 1, 96;", "bar.sync 1, 96;"));

@@ -1,7 +1,7 @@
 //! Barriers that only some threads reach.
 //!
 //! A thread waits at a barrier that says no count: all threads of its block have to come there. Another that has run an
-//! instruction of a block that post-dominates the barrier's, in the same instance (of the cycles around both; see
+//! instruction of a block that post-dominates the barrier's for threads that do not leave early ([`leaving`]), in the same instance (of the cycles around both; see
 //! [`crate::observe`]), has gone past it and will not come. That is a fault, whichever of the two came first, and whether
 //! the other thread has ended since. A block that only leaves the kernel does not count: threads that left count as
 //! arrived, as on hardware, and the run notes that.
@@ -15,5 +15,6 @@
 //! barrier in an instance in which it got past it.
 
 pub mod judge;
+mod leaving;
 pub mod plan;
 mod trees;

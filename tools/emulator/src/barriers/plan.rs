@@ -1,6 +1,6 @@
 //! What there is to watch in a kernel, found when it is loaded.
 //!
-//! A block P shows that a thread got past the barrier in block B where P post-dominates B, lies behind it in the body of
+//! A block P shows that a thread got past the barrier in block B where P post-dominates B for threads that do not leave early, lies behind it in the body of
 //! the innermost cycle around both, and is not dominated by B or outside a cycle around B. Behind: blocks are laid out so that inside a cycle
 //! nothing leads back but through its header, so positions tell. Inside irreducible cycles instances are not defined:
 //! only what lies outside of them is looked at.
@@ -8,6 +8,7 @@
 //! Cost: two dominator trees, and for each barrier its post-dominators, up to [`WORK`] in all; where a kernel has more,
 //! what is beyond is not watched.
 
+use super::leaving::leaving;
 use super::trees::Tree;
 use crate::lower::program::Program;
 use crate::op::{Barrier, Op};
@@ -115,11 +116,14 @@ struct Finder<'a> {
 impl<'a> Finder<'a> {
     fn new(p: &'a Program, succs: &[Vec<u32>]) -> Self {
         let exit = succs.len() as u32;
+        let early = leaving(p, succs);
         let mut turned: Vec<Vec<u32>> = vec![Vec::new(); succs.len() + 1];
         let mut latches = vec![Vec::new(); p.cycles.len()];
         for (b, list) in succs.iter().enumerate() {
             for &s in list {
-                turned[s as usize].push(b as u32);
+                if !early.contains(&(b as u32, s)) {
+                    turned[s as usize].push(b as u32);
+                }
                 // An edge to the header of a cycle around both goes back to it.
                 for c in cycles(p, b as u32).filter(|c| p.cycles[*c as usize].header == s) {
                     latches[c as usize].push(b as u32);
@@ -127,7 +131,7 @@ impl<'a> Finder<'a> {
             }
             let last = p.code[p.blocks[b].end as usize - 1];
             // A thread that traps goes nowhere.
-            if last.op == Op::Exit || (list.is_empty() && last.op != Op::Trap) {
+            if list.is_empty() && last.op != Op::Trap {
                 turned[exit as usize].push(b as u32);
             }
         }
@@ -215,7 +219,7 @@ fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
 }
 
 /// Whether a block has nothing but jumps that are always taken and exits.
-fn leaves(p: &Program, block: u32) -> bool {
+pub(super) fn leaves(p: &Program, block: u32) -> bool {
     let b = &p.blocks[block as usize];
     p.code[b.start as usize..b.end as usize].iter().all(|i| match i.op {
         Op::Exit | Op::Jump { .. } => true,

@@ -225,7 +225,6 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
         let mut by_warps = 0;
         let mut expected = None;
         let mut first: Option<(usize, Wait)> = None;
-        let mut other: Option<(usize, Wait)> = None;
         for (k, w) in warps.iter().enumerate() {
             let mut here = 0;
             for x in w.waits.iter().filter(|x| mine(x)) {
@@ -233,11 +232,7 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
                 if let WaitFor::Bar { threads: Some(n), .. } = x.what {
                     expected = Some(n);
                 }
-                match first {
-                    None => first = Some((k, *x)),
-                    Some((_, f)) if f.pc != x.pc && other.is_none() => other = Some((k, *x)),
-                    Some(_) => {}
-                }
+                first.get_or_insert((k, *x));
             }
             waiting += here.count_ones();
             if here != 0 {
@@ -252,8 +247,7 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
         if !complete {
             continue;
         }
-        let line = |pc: u32| env.program.code[pc as usize].line;
-        for (k, w) in warps.iter().enumerate().filter(|_| expected.is_some() || other.is_none()) {
+        for (k, w) in warps.iter().enumerate() {
             let here: Vec<&Wait> = w.waits.iter().filter(|x| mine(x)).collect();
             if let Some((message, lane, pc)) = judged::apart(env, w, &here) {
                 let kind = RunErrorKind::Barrier;
@@ -261,19 +255,6 @@ pub fn release(env: &mut Env<'_>, warps: &mut [Warp]) -> Result<bool, BarrierFau
             }
         }
         if expected.is_none() {
-            if let Some((k, x)) = other {
-                return Err(BarrierFault {
-                    kind: RunErrorKind::Barrier,
-                    message: format!(
-                        "threads of one block wait at different barriers, PTX lines {} and {}",
-                        line(wait.pc),
-                        line(x.pc)
-                    ),
-                    warp: k,
-                    lane: x.mask.trailing_zeros(),
-                    pc: x.pc,
-                });
-            }
             if env.opts.strict_barriers && alive != exists {
                 return Err(BarrierFault {
                     kind: RunErrorKind::Barrier,
