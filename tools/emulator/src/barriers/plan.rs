@@ -213,7 +213,7 @@ impl<'a> Finder<'a> {
 }
 
 /// The cycles around a block, innermost first.
-fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
+pub(super) fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
     let first = p.blocks[block as usize].cycle;
     std::iter::successors(first, |c| p.cycles[*c as usize].parent)
 }
