@@ -84,9 +84,27 @@ pub fn compile_to_whirl(
     if !any && !told {
         let file = cx.sm.files().iter().find(|f| f.name == name);
         let span = file.map_or(Span::NONE, |f| Span::new(f.base(), f.base()));
-        cx.diags.push(Diagnostic::new(code::NO_KERNELS, span, "there is no kernel in this file"));
+        let told = no_kernels(&cx, span);
+        cx.diags.push(told);
     }
     Some(out.module)
+}
+
+/// That a file has no kernels: where it has templates of some, how they become one.
+fn no_kernels(cx: &Checker<'_, '_>, file: Span) -> Diagnostic {
+    let is_template = |i: &&crate::parse::index::Item| {
+        i.kind == ItemKind::FunctionTemplate && i.flags.has(crate::ast::Flags::GLOBAL) && !i.library
+    };
+    let Some(template) = cx.index.items.iter().find(is_template) else {
+        return Diagnostic::new(code::NO_KERNELS, file, "there is no kernel in this file");
+    };
+    let name = cx.text(template.name);
+    let message =
+        format!("the kernel template `{name}` has no instance, so there is no kernel in this file");
+    let way = format!(
+        "a launch `{name}<...><<<...>>>(...)` in this file makes one, and so does an explicit instantiation: `template __global__ void {name}<...>(...);`"
+    );
+    Diagnostic::new(code::NO_KERNELS, template.span, message).note(Span::NONE, way)
 }
 
 /// Whether preprocessing ran into a limit, so that what it gave is not the file.

@@ -203,6 +203,7 @@ codes! {
     BARRIER "W0026" "a barrier that some threads of the block never come to"
     SOMETIMES_UNINITIALIZED "W0027" "a variable that is used before it is set on some way"
     UNKNOWN_WARNING "W0028" "an option that names no warning"
+    LAUNCH "W0029" "a launch that no GPU takes"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

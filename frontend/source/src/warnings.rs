@@ -67,6 +67,7 @@ warnings! {
     BARRIER "barrier" Default [];
     SOMETIMES_UNINITIALIZED "sometimes-uninitialized" All [];
     UNKNOWN_WARNING "unknown-warning-option" Default [];
+    LAUNCH "launch" Default [];
 }
 
 /// The table of warnings, in the order of their codes.

@@ -233,7 +233,7 @@ fn parameters_that_take_much_room() {
 /// for one of 256 KiB.
 #[test]
 fn values_too_large_to_be_passed() {
-    let head = "struct S { int v[1 << 22]; };\n";
+    let head = "struct S { int v[1 << 16]; };\n";
     let kernel = format!("{head}__global__ void k(S s, int *o) {{ *o = s.v[*o]; }}\n");
     refused(&kernel, Input::Cu, "E0024");
     let function = |word: &str| {
@@ -249,13 +249,18 @@ fn values_too_large_to_be_passed() {
         let ptx = compile(&function(word), &options).expect("it is copied by loops");
         assert!(ptx.text().len() < 8 << 10, "{} bytes of PTX", ptx.text().len());
     }
-    let passed = "struct B { int a[1 << 16]; };\n\
+    let passed = "struct B { int a[1 << 14]; };\n\
                   __device__ __noinline__ B f(B b, int i) { b.a[i] += i; return b; }\n\
                   __global__ void k(int *o, const B *p) { B x = *p, y; y = f(x, o[1]); x = y; *o = x.a[o[2]]; }\n";
     for level in ["-O0", "-O3"] {
         let (options, _) = Options::parse_args(&[level]).expect("valid options");
         let ptx = compile(passed, &options).expect("it is copied by loops");
         assert!(ptx.text().len() < 16 << 10, "{} bytes of PTX", ptx.text().len());
+    }
+    // And what is more than a thread can keep is refused, as fast.
+    for word in ["__noinline__", "__forceinline__"] {
+        let source = function(word).replace("1 << 16", "1 << 22");
+        refused(&source, Input::Cu, "E0121");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Host code, as far as it says which templates are used with which arguments. Nothing here reports errors: what
 //! cannot be read says nothing.
 
-use optx_source::Diagnostics;
+use optx_source::{Diagnostics, Span};
 
 use super::{Input, Parser};
 use crate::{
@@ -55,6 +55,73 @@ pub(crate) fn parse_use<'a>(
     };
     let count = args.map(<[_]>::len).or(counted);
     Some(HostUse { explicit, args, count, launched })
+}
+
+/// A launch: what stands in its angle brackets and behind them.
+pub(crate) struct Launched<'a> {
+    /// Between the brackets, in order; `None` for what cannot be read.
+    pub config: Vec<Option<&'a Expr<'a>>>,
+    /// The arguments; `None` where they cannot be read.
+    pub args: Option<&'a [&'a Expr<'a>]>,
+    /// How many arguments stand there, where that can be told.
+    pub count: Option<usize>,
+    /// The closing parenthesis.
+    pub close: Span,
+}
+
+impl Launched<'_> {
+    /// Where an expression between the brackets stands.
+    pub fn config_span(&self, k: usize) -> Option<Span> {
+        self.config.get(k).copied().flatten().map(|e| e.span)
+    }
+}
+
+/// Reads the launch of the kernel whose name stands at `at`.
+pub(crate) fn parse_launch<'a>(
+    input: Input<'a, '_>,
+    known: &[(Symbol, bool)],
+    at: u32,
+    end: u32,
+) -> Option<Launched<'a>> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, at, end);
+    p.bump();
+    let open = p.at;
+    p.skip_launch();
+    let behind = p.at;
+    if p.kind() != Tok::LParen {
+        return None;
+    }
+    let close = p.after_group(behind).checked_sub(1)?;
+    let close = input.tokens.get(close).filter(|t| t.kind == Tok::RParen)?.span;
+    let mut config = Vec::new();
+    let mut from = open + 1;
+    let last = behind.checked_sub(2)?;
+    while from < last {
+        let mut to = from;
+        while to < last && input.tokens[to].kind != Tok::Comma {
+            to = match input.tokens[to].kind {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => p.after_group(to),
+                _ => to + 1,
+            };
+        }
+        config.push(parse_alone(input, known, (from, to.min(last))));
+        from = to + 1;
+    }
+    let used = parse_use(input, known, at, end)?;
+    Some(Launched { config, args: used.args, count: used.count, close })
+}
+
+/// An expression that some tokens are all of.
+fn parse_alone<'a>(
+    input: Input<'a, '_>,
+    known: &[(Symbol, bool)],
+    (first, end): (usize, usize),
+) -> Option<&'a Expr<'a>> {
+    let mut quiet = Diagnostics::default();
+    let mut p = Parser::new(input, &mut quiet, first as u32, end as u32);
+    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
+    p.assign().ok().filter(|_| p.at >= end)
 }
 
 /// How many parameters a function takes whose name stands at `at`, with and without defaults; `None` where the

@@ -49,6 +49,7 @@ pub(crate) struct Failed;
 pub(crate) type Parse<T> = Result<T, Failed>;
 
 /// What the parser reads from.
+#[derive(Clone, Copy)]
 pub(crate) struct Input<'a, 't> {
     pub arenas: &'a Arenas<'a>,
     pub tokens: &'t [Token],

@@ -32,7 +32,7 @@ struct HostTemplate<'a> {
 }
 
 impl<'a> Checker<'a, '_> {
-    fn input(&self, list: u32) -> parse::Input<'a, '_> {
+    pub(super) fn input(&self, list: u32) -> parse::Input<'a, '_> {
         parse::Input {
             arenas: self.arenas,
             tokens: &self.lists[list as usize].tokens,
@@ -40,49 +40,6 @@ impl<'a> Checker<'a, '_> {
             index: &self.index,
             limits: &self.options.limits,
             list,
-        }
-    }
-
-    /// Reports launches of functions that are no kernels.
-    pub(crate) fn check_launches(&mut self) {
-        let tokens = &self.lists[0].tokens;
-        let mut bad: Vec<(Symbol, Span, Span)> = Vec::new();
-        for (k, t) in tokens.iter().enumerate() {
-            let Some(name) = k.checked_sub(1).and_then(|k| tokens.get(k)) else { continue };
-            if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
-                continue;
-            }
-            let items = self.index.items_named(name.sym);
-            let mut declared = None;
-            let mut kernel = false;
-            for i in items {
-                let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
-                kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
-                declared = declared.or(Some(i.span));
-            }
-            // Inside device code a launch is another error.
-            let outer = self
-                .index
-                .items
-                .iter()
-                .find(|i| i.list == 0 && (i.first as usize) <= k && k < i.end as usize);
-            if let Some(at) = declared
-                && !kernel
-                && !outer.is_some_and(|i| i.is_device() && !i.flags.has(Flags::HOST))
-            {
-                bad.push((name.sym, name.span, at));
-            }
-        }
-        for (name, span, at) in bad {
-            let text = self.text(name).to_string();
-            self.diags.push(
-                Diagnostic::new(
-                    code::LAUNCH_NOT_KERNEL,
-                    span,
-                    format!("`{text}` is launched as a kernel and is not marked `__global__`"),
-                )
-                .note(at, "it is declared here"),
-            );
         }
     }
 
@@ -413,7 +370,7 @@ impl<'a> Checker<'a, '_> {
 
 impl<'a> Body<'_, 'a, '_, '_> {
     /// Declares what is known of a host function's variables.
-    fn host_locals(&mut self, locals: &'a [Declaration<'a>]) {
+    pub(super) fn host_locals(&mut self, locals: &'a [Declaration<'a>]) {
         for d in locals {
             for x in d.declarators {
                 if x.name.sym == words::EMPTY || matches!(x.ty, TypeExpr::Function { .. }) {

@@ -6,6 +6,8 @@ pub(in crate::check) mod declare;
 mod enumeration;
 mod function;
 mod host;
+mod launch_limits;
+mod launches;
 pub(in crate::check) mod name;
 pub(in crate::check) mod namespace;
 mod recursion;

@@ -1,0 +1,183 @@
+//! What no GPU takes of a launch: shapes of blocks and bytes of shared memory, where they are constants.
+//!
+//! Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". No compiler tells of it: the launch fails when it is made.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::launches::Launch;
+use crate::{
+    ast::{Expr, ExprKind},
+    check::{Body, Checker},
+    parse::host,
+    token::{Tok, Token},
+    typed::{FunctionId, TKind},
+};
+
+/// Threads that a block has at most.
+const MOST_THREADS: i64 = 1024;
+
+/// Threads that a block has at most along x, y and z.
+const MOST_ALONG: [i64; 3] = [1024, 1024, 64];
+
+/// Bytes of shared memory that a launch gets without asking.
+const SHARED: i64 = 48 << 10;
+
+impl<'a> Checker<'a, '_> {
+    /// The shape of a variable `dim3 block(32, 32);` that nothing changes and whose numbers are written.
+    pub(super) fn declared_shape(
+        &self,
+        parsed: &host::Launched<'a>,
+        (first, end): (u32, u32),
+    ) -> Option<[i64; 3]> {
+        let ExprKind::Name(block) = parsed.config.get(1).copied().flatten()?.kind else {
+            return None;
+        };
+        let tokens = &self.lists[0].tokens[first as usize..end as usize];
+        let named = |k: &usize| tokens[*k].kind == Tok::Ident && tokens[*k].sym == block;
+        let mut places = (0..tokens.len()).filter(named);
+        let declared = places.next()?;
+        let is_dim3 = |t: &Token| t.kind == Tok::Ident && self.text(t.sym) == "dim3";
+        if !tokens.get(declared.checked_sub(1)?).is_some_and(is_dim3) {
+            return None;
+        }
+        // What is written to, or handed on by address, may be another shape by then.
+        let changes = |k: usize| {
+            let next = tokens.get(k + 1).map(|t| t.kind);
+            let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
+            matches!(next, Some(Tok::Dot | Tok::Eq)) || before == Some(Tok::Amp)
+        };
+        if places.any(changes) {
+            return None;
+        }
+        let mut shape = [1; 3];
+        let mut at = declared + 1;
+        if !matches!(tokens.get(at)?.kind, Tok::LParen | Tok::LBrace) {
+            return None;
+        }
+        for extent in &mut shape {
+            let number = tokens.get(at + 1)?;
+            if number.kind != Tok::Number {
+                return None;
+            }
+            *extent = self.text(number.sym).parse().ok()?;
+            at += 2;
+            match tokens.get(at)?.kind {
+                Tok::Comma => {}
+                Tok::RParen | Tok::RBrace => return Some(shape),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Warns of blocks that no GPU has.
+    pub(super) fn check_shape(
+        &mut self,
+        shape: [i64; 3],
+        at: Span,
+        (launch, kernels): (&Launch, &[FunctionId]),
+    ) {
+        let threads = shape.iter().fold(1i64, |n, &extent| n.saturating_mul(extent));
+        let along = shape.iter().zip(MOST_ALONG).position(|(extent, most)| *extent > most);
+        let bounds: Vec<u32> = kernels
+            .iter()
+            .filter_map(|f| self.functions[f.0 as usize].launch_bounds.map(|(most, _)| most))
+            .collect();
+        let text = self.text(launch.name).to_string();
+        let message = if threads > MOST_THREADS {
+            format!("blocks of {threads} threads, and a block has {MOST_THREADS} at most")
+        } else if let Some(axis) = along {
+            let (name, most) = (["x", "y", "z"][axis], MOST_ALONG[axis]);
+            format!(
+                "blocks of {} threads along {name}, and a block has {most} at most",
+                shape[axis]
+            )
+        } else if shape.contains(&0) {
+            "blocks without threads".to_owned()
+        } else if let ([bound], true) = (&bounds[..], kernels.len() == 1)
+            && threads > i64::from(*bound)
+        {
+            format!("blocks of {threads} threads, and the launch bounds of `{text}` allow {bound}")
+        } else {
+            return;
+        };
+        self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
+    }
+
+    /// Warns of more dynamic shared memory than a block of the target can have, or has without being asked for.
+    pub(super) fn check_dynamic(&mut self, bytes: i64, at: Span) {
+        let most = shared_memory(self.options.code.arch());
+        let asks = |t: &Token| {
+            t.kind == Tok::Ident
+                && [
+                    "cudaFuncSetAttribute",
+                    "cuFuncSetAttribute",
+                    "cudaFuncAttributeMaxDynamicSharedMemorySize",
+                ]
+                .contains(&self.text(t.sym))
+        };
+        let message = if bytes > most {
+            format!(
+                "{bytes} bytes of dynamic shared memory, and a block of the target has {most} at most"
+            )
+        } else if bytes > SHARED && !self.lists.iter().any(|list| list.tokens.iter().any(asks)) {
+            format!(
+                "{bytes} bytes of dynamic shared memory, and more than {SHARED} have to be asked for with `cudaFuncSetAttribute`"
+            )
+        } else {
+            return;
+        };
+        self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
+    }
+}
+
+/// Bytes of shared memory that a block can have, the driver's own KiB left aside.
+fn shared_memory(arch: u32) -> i64 {
+    let kib = match arch {
+        70..=72 => 96,
+        75 => 64,
+        80 | 87 => 163,
+        86 | 89 => 99,
+        90 | 100..=119 => 227,
+        120.. => 99,
+        _ => 48,
+    };
+    kib << 10
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The value of an integer constant.
+    pub(super) fn constant_number(&mut self, e: &'a Expr<'a>) -> Option<i64> {
+        let trial = self.cx.diags.begin_trial();
+        let value = self.expr(e);
+        let value = self.rvalue(value);
+        let value = self.folded(value);
+        let wrong = self.cx.diags.end_trial(trial);
+        match value.kind {
+            TKind::Int(v) if !wrong && self.cx.types.is_integer(value.ty) => Some(v),
+            _ => None,
+        }
+    }
+
+    /// The shape that a launch's second argument says: a number, or `dim3` of numbers.
+    pub(super) fn shape(&mut self, e: &'a Expr<'a>) -> Option<([i64; 3], Span)> {
+        if let ExprKind::Construct { args, .. } = e.kind {
+            let args = match args {
+                [one] => match one.kind {
+                    ExprKind::InitList(_) => return None,
+                    _ => args,
+                },
+                _ => args,
+            };
+            if args.len() > 3 {
+                return None;
+            }
+            let mut shape = [1; 3];
+            for (extent, arg) in shape.iter_mut().zip(args) {
+                *extent = self.constant_number(arg)?;
+            }
+            return Some((shape, e.span));
+        }
+        Some(([self.constant_number(e)?, 1, 1], e.span))
+    }
+}

@@ -1,0 +1,127 @@
+//! Launches in host code: what nvcc 13.5 and clang 19 refuse of them, and what no GPU takes; nothing where it is not sure.
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap};
+
+const HEAD: &str = "#include <cuda_runtime.h>
+__global__ void add(int *p, const float *q, int n) { p[threadIdx.x] = n; }
+__global__ void with_default(int *p, int n = 1) { p[0] = n; }
+__global__ void over(int *p) { p[0] = 1; }
+__global__ void over(int *p, float f) { p[0] = 2; }
+__global__ void __launch_bounds__(128) bounded(int *p) { p[0] = 1; }
+template <class T> __global__ void generic(T *p, T v) { p[0] = v; }
+struct Pair { int a, b; };
+__global__ void takes_pair(Pair p, int *to) { *to = p.a; }
+";
+
+/// What is told of a host function with this body, as code and message; `p` is an `int *`, `q` a `float *`, `n` an `int`.
+fn told(body: &str) -> Vec<(String, String)> {
+    told_of(&format!("{HEAD}void host(int *p, float *q, int n) {{ {body} }}\n"))
+}
+
+fn told_of(source: &str) -> Vec<(String, String)> {
+    let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let options = FrontendOptions::default();
+    compile_to_whirl("t.cu", source, &options, &mut map, &mut diags);
+    diags.list().iter().map(|d| (d.code.0.to_owned(), d.message.clone())).collect()
+}
+
+/// nvcc and clang refuse each of these (tried on 2026-11-28).
+#[test]
+fn what_peers_refuse() {
+    for (body, code, words) in [
+        ("add<<<1, 32>>>(p, q);", "E0064", "the kernel `add` takes 3 arguments, and 2 are given"),
+        ("add<<<1, 32>>>();", "E0064", "and 0 are given"),
+        ("add<<<1, 32>>>(p, q, n, n);", "E0064", "and 4 are given"),
+        ("with_default<<<1, 32>>>();", "E0064", "takes 1 to 2 arguments"),
+        ("over<<<1, 32>>>(p, 1.0f, 2);", "E0064", "no overload for so many arguments"),
+        (
+            "add<<<1, 32>>>(q, q, n);",
+            "E0060",
+            "argument 1 of the launch of `add` is of type `float *`",
+        ),
+        ("add<<<1, 32>>>(p, p, n);", "E0060", "the parameter `q` is of type `const float *`"),
+        ("add<<<1, 32>>>(p, q, p);", "E0060", "argument 3 of the launch"),
+        ("const int *c = p; add<<<1, 32>>>(c, q, n);", "E0060", "argument 1 of the launch"),
+        ("takes_pair<<<1, 1>>>(n, p);", "E0060", "argument 1 of the launch of `takes_pair`"),
+        ("ad<<<1, 32>>>(p, q, n);", "E0040", "`ad` is launched as a kernel and is not declared"),
+        ("boundd<<<1, 32>>>(p);", "E0040", "`boundd` is launched as a kernel and is not declared"),
+    ] {
+        let list = told(body);
+        let [(found, message)] = &list[..] else { panic!("{body}: {list:?}") };
+        assert_eq!(found, code, "{body}: {message}");
+        assert!(message.contains(words), "{body}: {message}");
+    }
+}
+
+#[test]
+fn what_no_gpu_takes() {
+    for (body, words) in [
+        ("add<<<1, 1025>>>(p, q, n);", "blocks of 1025 threads"),
+        ("add<<<1, dim3(64, 32)>>>(p, q, n);", "blocks of 2048 threads"),
+        ("const int side = 33; add<<<1, dim3(side, side)>>>(p, q, n);", "blocks of 1089 threads"),
+        ("dim3 block(32, 32, 2); add<<<1, block>>>(p, q, n);", "blocks of 2048 threads"),
+        ("add<<<1, dim3(1, 1, 128)>>>(p, q, n);", "128 threads along z"),
+        ("add<<<1, 0>>>(p, q, n);", "blocks without threads"),
+        ("bounded<<<1, 129>>>(p);", "the launch bounds of `bounded` allow 128"),
+        ("add<<<1, 32, 49153>>>(p, q, n);", "more than 49152 have to be asked for"),
+        ("add<<<1, 32, 1 << 20>>>(p, q, n);", "and a block of the target has 65536 at most"),
+        ("add<<<1, 32, 16384 * sizeof(double)>>>(p, q, n);", "131072 bytes"),
+    ] {
+        let list = told(body);
+        let [(found, message)] = &list[..] else { panic!("{body}: {list:?}") };
+        assert_eq!(found, "W0029", "{body}: {message}");
+        assert!(message.contains(words), "{body}: {message}");
+    }
+}
+
+#[test]
+fn what_is_right_or_not_sure_is_not_told() {
+    for body in [
+        "add<<<1, 1024>>>(p, q, n);",
+        "add<<<(n + 255) / 256, 256>>>(p, q, n);",
+        "add<<<dim3(n), dim3(32, 32), 48 << 10, 0>>>(p, q, n);",
+        "add<<<1, dim3(1, 1, 64)>>>(p, nullptr, 3);",
+        "add<<<1, 32>>>(p, 0, 'c');",
+        "add<<<1, 32>>>(p, q, 2.5);",
+        "void *v = p; add<<<1, 32>>>((int *)v, q, n);",
+        "with_default<<<1, 32>>>(p); with_default<<<1, 32>>>(p, 2);",
+        "over<<<1, 32>>>(p); over<<<1, 32>>>(p, 1.0f);",
+        "bounded<<<1, 128>>>(p);",
+        "generic<<<1, 32>>>(p, n); generic<float><<<1, 32>>>(q, 2);",
+        "Pair r{1, 2}; takes_pair<<<1, 1>>>(r, p);",
+        // What may be something else by then.
+        "int block = 4096; block = 32; add<<<1, block>>>(p, q, n);",
+        "dim3 block(64, 64); block.y = 1; add<<<1, block>>>(p, q, n);",
+        "dim3 block(64, 64); shrink(&block); add<<<1, block>>>(p, q, n);",
+        "cudaFuncSetAttribute(add, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); add<<<1, 32, 60000>>>(p, q, n);",
+        // Types and names that host code has of its own.
+        "Unknown u; add<<<1, 32>>>(u.data(), u, n);",
+        "auto kernel = add; kernel<<<1, 32>>>(p, q, n);",
+        "add<<<1, 32>>>(helper(p), other(q), n);",
+    ] {
+        assert_eq!(told(body), [], "{body}");
+    }
+    for source in [
+        "template <class K> void run(K kernel) { kernel<<<1, 32>>>(); }\n",
+        "void run(void (*kernel)(int *), int *p) { kernel<<<1, 32>>>(p); }\n",
+        "template <class... A> void run(A... a) { add<<<1, 32>>>(a...); }\n",
+    ] {
+        assert_eq!(told_of(&format!("{HEAD}{source}")), [], "{source}");
+    }
+    // A header that is not known may declare it.
+    let list = told_of(&format!(
+        "#include <kernels_of_ours.h>\n{HEAD}void run(int *p) {{ ours<<<1, 32>>>(p); }}\n"
+    ));
+    assert!(list.iter().all(|(code, _)| code == "W0001"), "{list:?}");
+}
+
+#[test]
+fn kernel_templates_without_an_instance() {
+    let list = told_of("template <class T> __global__ void k(T *p) { p[0] = T(); }\n");
+    let [(code, message)] = &list[..] else { panic!("{list:?}") };
+    assert_eq!(code, "W0008");
+    assert!(message.contains("the kernel template `k` has no instance"), "{message}");
+    let with = "template <class T> __global__ void k(T *p) { p[0] = T(); }\ntemplate __global__ void k<int>(int *);\n";
+    assert_eq!(told_of(with), []);
+}
