@@ -24,6 +24,7 @@ mod builtin_types;
 mod check;
 mod compile;
 mod dump;
+mod header_names;
 mod include;
 mod intern;
 mod lexer;

@@ -1,6 +1,8 @@
 //! What the frontend says of wrong programs: each mistake with its exact text, kept as a snapshot, and the first
 //! line of the most likely ones asserted beside it.
 
+mod applied;
+
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
 use optx_whirl::CodeOptions;
@@ -10,6 +12,7 @@ fn say(source: &str) -> String {
         code: CodeOptions { target: "sm_52".to_owned(), ..CodeOptions::default() },
         ..FrontendOptions::default()
     };
+    applied::each_mends(source, &options);
     let mut sm = SourceMap::new();
     let mut diags = Diagnostics::default();
     let module = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags);
@@ -270,7 +273,7 @@ const FILES: &[(&str, &str)] = &[
     ),
     (
         "template <class T> __global__ void k(T *a) { }",
-        "t.cu:1:1: warning[W0008]: there is no kernel in this file [-Wmissing-kernels]",
+        "t.cu:1:36: warning[W0008]: the kernel template `k` has no instance, so there is no kernel in this file [-Wmissing-kernels]",
     ),
     (
         "struct S { int a; int get() { return a; } };\n__global__ void k(int *p) { S s; p[0] = s.get(); }",

@@ -1,5 +1,7 @@
 //! Launches in host code: what nvcc 13.5 and clang 19 refuse of them, and what no GPU takes; nothing where it is not sure.
 
+mod applied;
+
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, SourceMap};
 
@@ -22,6 +24,7 @@ fn told(body: &str) -> Vec<(String, String)> {
 fn told_of(source: &str) -> Vec<(String, String)> {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
     let options = FrontendOptions::default();
+    applied::each_mends(source, &options);
     compile_to_whirl("t.cu", source, &options, &mut map, &mut diags);
     diags.list().iter().map(|d| (d.code.0.to_owned(), d.message.clone())).collect()
 }

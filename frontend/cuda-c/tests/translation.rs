@@ -22,8 +22,18 @@ fn module_with(source: &str, options: &FrontendOptions<'_>) -> Module {
 fn text_with(source: &str, options: &FrontendOptions<'_>) -> String {
     let text = optx_whirl::print::print_module(&module_with(source, options));
     // Places would make every fact depend on columns.
-    let words: Vec<&str> = text.split_whitespace().filter(|w| !w.starts_with('@')).collect();
-    words.join(" ")
+    let mut out = String::new();
+    for word in text.split_whitespace() {
+        let brackets = || &word[word.find(')').unwrap_or(word.len())..];
+        match word.starts_with('@') {
+            true => out.push_str(brackets()),
+            false => {
+                out.push_str(if out.is_empty() { "" } else { " " });
+                out.push_str(word);
+            }
+        }
+    }
+    out
 }
 
 fn file(source: &str) -> String {

@@ -34,8 +34,8 @@ pub fn edit_distance(a: &str, b: &str, bound: usize) -> Option<usize> {
 /// The candidate nearest to `name`, if one is near enough to be what was meant.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let bound = match name.len() {
-        0..=2 => 1,
-        3..=8 => 2,
+        0..=5 => 1,
+        6..=8 => 2,
         _ => 3,
     };
     let mut best: Option<(usize, &str)> = None;

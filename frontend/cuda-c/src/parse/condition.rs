@@ -3,7 +3,7 @@
 //! `if (T x = e) ...` is `{ T x = e; if (x) ... }`, and loops that declare their condition are endless loops that
 //! leave where it does not hold: what comes after the parser knows nothing of such conditions.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{
     Parse, Parser,
@@ -222,6 +222,7 @@ impl<'a> Parser<'a, '_, '_> {
         let init = if self.eat(Tok::Semi) {
             None
         } else if self.starts_declaration() {
+            self.ends_first_part = self.comma_for_semicolon();
             Some(self.declaration_statement()?)
         } else {
             let e = self.expression()?;
@@ -244,6 +245,34 @@ impl<'a> Parser<'a, '_, '_> {
             None => (None, body),
         };
         Ok(self.stmt(StmtKind::For { init, cond, step, body, unroll }, span))
+    }
+
+    /// The comma that stands for the first `;` of a loop's head, reported: of one with a single `;`, in whose first part something is compared behind a comma.
+    fn comma_for_semicolon(&mut self) -> Option<usize> {
+        let (mut k, mut comma, mut compared, mut semicolons) = (self.at, None, None, 0);
+        loop {
+            let kind = self.input.tokens.get(k).filter(|_| k < self.end)?.kind;
+            match kind {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => {
+                    k = self.after_group(k);
+                    continue;
+                }
+                Tok::RParen => break,
+                Tok::Semi => semicolons += 1,
+                Tok::Comma if semicolons == 0 && compared.is_none() => comma = Some(k),
+                Tok::Lt | Tok::Gt | Tok::Le | Tok::Ge | Tok::Ne | Tok::EqEq if semicolons == 0 => {
+                    compared = compared.or(comma);
+                }
+                _ => {}
+            }
+            k += 1;
+        }
+        let at = compared.filter(|_| semicolons == 1)?;
+        let span = self.input.tokens[at].span;
+        let text = "`;` must stand here, between the parts of `for`";
+        let told = Diagnostic::new(code::EXPECTED, span, text);
+        self.diags.push(told.suggest(span, ";", "put `;` here"));
+        Some(at)
     }
 
     /// Whether a range loop's head follows: one `:` before the closing bracket, and no `;`.

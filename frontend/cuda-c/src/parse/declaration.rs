@@ -433,11 +433,15 @@ impl<'a> Parser<'a, '_, '_> {
             }
             self.in_class = was_in_class;
             list.push(d);
-            if !self.eat(Tok::Comma) {
+            if self.ends_first_part == Some(self.at) || !self.eat(Tok::Comma) {
                 break;
             }
         }
-        self.expect(Tok::Semi, "the declaration")?;
+        if self.ends_first_part.take() == Some(self.at) {
+            self.bump();
+        } else {
+            self.expect(Tok::Semi, "the declaration")?;
+        }
         let declarators = self.arenas().declarators.alloc_extend(list);
         let span = from.to(self.last_span());
         Ok(Declaration { declarators, ..Declaration::new(spec, span) })

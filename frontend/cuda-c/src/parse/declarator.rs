@@ -1,6 +1,6 @@
 //! Declarators: pointers, references, arrays, parameters, and names in parentheses.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{
     Parse, Parser,
@@ -345,9 +345,16 @@ impl<'a> Parser<'a, '_, '_> {
             };
             list.push(Param { name, ty, spec, default, span: start.to(self.last_span()) });
             // `...` needs no comma before it ([dcl.fct] 3).
-            if self.kind() != Tok::Ellipsis && !self.eat(Tok::Comma) {
+            if self.kind() == Tok::Ellipsis || self.eat(Tok::Comma) {
+                continue;
+            }
+            if !self.starts_type(0) {
                 break;
             }
+            let at = self.last_span().after();
+            let text = "`,` is missing between the parameters";
+            let told = Diagnostic::new(code::EXPECTED, at, text);
+            self.diags.push(told.suggest(at, ",", "put `,` here"));
         }
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;

@@ -23,6 +23,7 @@ mod path;
 mod placement;
 pub(crate) mod pragmas;
 mod record;
+mod refused;
 mod space;
 mod specifier;
 mod statement;
@@ -96,6 +97,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     within: Attributes<'a>,
     /// The words of the last specifiers that may not stand everywhere.
     written: Vec<placement::Word>,
+    /// The comma that stands for the `;` behind the first part of the head of `for`.
+    ends_first_part: Option<usize>,
     /// What is parsed is a member function that was cut out of its class.
     is_member: bool,
     /// The mode that the last specifiers asked for.
@@ -172,6 +175,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             mode: None,
             aliases: Map::default(),
             alias_undo: Vec::new(),
+            ends_first_part: None,
         }
     }
 
@@ -284,7 +288,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
                 "__restrict__",
                 "in C++ `restrict` is a name; the qualifier is `__restrict__`",
             );
-        } else if missing {
+        } else if missing && self.mends(kind) {
             d = d.suggest(span, what, format!("put `{what}` here"));
         }
         self.diags.push(d);
@@ -293,6 +297,21 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             return Ok(span);
         }
         Err(Failed)
+    }
+
+    /// Whether what stands here makes sense behind a closer or `;` that is missing before it.
+    fn mends(&self, kind: Tok) -> bool {
+        let t = self.tok();
+        let next_line = t.flags & LINE_START != 0;
+        match kind {
+            Tok::Semi => next_line || matches!(t.kind, Tok::RBrace | Tok::Eof | Tok::Ident),
+            Tok::RParen => {
+                matches!(t.kind, Tok::LBrace | Tok::Semi) || next_line && t.kind == Tok::Ident
+            }
+            // What is assigned behind a subscript was read as a part of it.
+            Tok::RBracket => false,
+            _ => t.kind == Tok::Eof,
+        }
     }
 
     /// Goes one level deeper; an error past the limit.

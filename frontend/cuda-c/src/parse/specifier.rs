@@ -357,6 +357,11 @@ impl<'a> Parser<'a, '_, '_> {
             "int", "unsigned", "float", "double", "char", "short", "long", "void", "bool",
             "size_t", "float4",
         ];
+        if let Some(note) = crate::header_names::note(name) {
+            d = d.note(Span::NONE, note);
+            self.diags.push(d);
+            return Failed;
+        }
         let types = self.input.index.names().filter(|s| self.input.index.is_type(*s));
         let mut candidates: Vec<&str> =
             types.map(|s| self.input.names.get(s)).chain(known).collect();

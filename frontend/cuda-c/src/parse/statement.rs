@@ -45,6 +45,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if read.is_err() {
                 self.recover();
+                list.extend(self.refused_declaration(before));
                 if self.at == before {
                     self.bump();
                 }
@@ -258,7 +259,7 @@ impl<'a> Parser<'a, '_, '_> {
         {
             return Err(
                 match self.input.index.named(a.sym).is_empty() && !self.local.contains_key(&a.sym) {
-                    true => self.unknown_type(),
+                    true => self.missing_type(),
                     false => {
                         let found = b.describe(self.input.names);
                         self.error(
@@ -270,13 +271,15 @@ impl<'a> Parser<'a, '_, '_> {
                 },
             );
         }
+        if let Some(failed) = self.type_of_unknown_namespace() {
+            return Err(failed);
+        }
+        if self.is_pointer_to_unknown() {
+            return Err(self.missing_type());
+        }
         let e = self.expression()?;
         self.expect(Tok::Semi, "the expression")?;
         Ok(self.stmt(StmtKind::Expr(e), e.span))
-    }
-
-    fn unknown_type(&mut self) -> Failed {
-        self.missing_type()
     }
 
     fn if_statement(&mut self) -> Parse<&'a Stmt<'a>> {

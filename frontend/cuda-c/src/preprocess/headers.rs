@@ -4,7 +4,7 @@ use crate::options::{FrontendOptions, MacroOption};
 
 /// The text of a header that is built in. What most of them declare is known to the checker anyway, so that only
 /// macros remain.
-pub(super) fn header(name: &str) -> Option<&'static str> {
+pub(crate) fn header(name: &str) -> Option<&'static str> {
     Some(match name {
         "stdint.h" | "cstdint" | "inttypes.h" | "cinttypes" => STDINT,
         "limits.h" | "climits" => LIMITS,

@@ -9,7 +9,7 @@
 mod condition;
 mod directive;
 mod expand;
-mod headers;
+pub(crate) mod headers;
 mod pack;
 mod predefined;
 

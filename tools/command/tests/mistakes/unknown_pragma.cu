@@ -1,4 +1,4 @@
-#pragma unrol 4
 __global__ void k(float *x, int n) {
-  x[0] = n;
+  #pragma unrol 4
+  for (int i = 0; i < n; i++) x[i] = n;
 }

@@ -327,7 +327,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.builtin_values(name, at, values, span)
             }
             Err(false) if candidates.is_empty() && !templates.is_empty() => {
-                self.no_deduction(&templates, name, at, &values, span)
+                self.no_deduction((&templates, given), name, at, &values, span)
             }
             Err(problem) => self.no_overload(problem, &candidates, name, at, &values, span),
         }

@@ -226,10 +226,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some((_, r)) = self.cx.types.get_record(ty) {
             let names =
                 r.fields.iter().map(|f| self.cx.names.get(f.name)).filter(|n| !n.is_empty());
-            if let Some(near) = nearest(&text, names) {
+            let names: Vec<&str> = names.collect();
+            if let Some(near) = nearest(&text, names.iter().copied()) {
                 d = d.suggest(name.span, near, format!("did you mean `{near}`?"));
+            } else if let Some(list) = listed(&names) {
+                d = d.note(Span::NONE, format!("the members of `{n}` are {list}"));
             }
         }
         self.cx.diags.push(d);
+    }
+}
+
+/// So many members are listed.
+const MOST_LISTED: usize = 8;
+
+/// Names in quotes, the first of many; `None` for none.
+fn listed(names: &[&str]) -> Option<String> {
+    let shown: Vec<String> = names.iter().take(MOST_LISTED).map(|n| format!("`{n}`")).collect();
+    let rest = names.len().saturating_sub(MOST_LISTED);
+    match (&shown[..], rest) {
+        ([], _) => None,
+        ([one], _) => Some(one.clone()),
+        ([most @ .., last], 0) => Some(format!("{} and {last}", most.join(", "))),
+        (all, _) => Some(format!("{} and {rest} more", all.join(", "))),
     }
 }

@@ -94,6 +94,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.types.is_record(e.ty) { e } else { self.rvalue(e) }
     }
 
+    /// As [`Body::bad_operands`]; of a shape or an index that lacks its axis that is said.
+    fn bad_values(&mut self, op: &str, at: Span, a: E<'t>, b: E<'t>) -> E<'t> {
+        let is_shape = |e: E<'t>| {
+            self.cx
+                .types
+                .get_record(e.ty)
+                .is_some_and(|(_, r)| r.name == "dim3" || r.name == "uint3")
+        };
+        let lacks = [(a, b), (b, a)]
+            .into_iter()
+            .find(|&(shape, other)| is_shape(shape) && self.cx.types.is_arithmetic(other.ty));
+        let Some((shape, _)) = lacks else { return self.bad_operands(op, at, a.ty, b.ty) };
+        let (x, y) = (self.cx.type_name(a.ty), self.cx.type_name(b.ty));
+        let text = self.cx.sm.text(shape.span).unwrap_or("it").to_string();
+        let message = format!("`{op}` cannot take operands of types `{x}` and `{y}`");
+        let end = Span::new(shape.span.hi, shape.span.hi);
+        let told = Diagnostic::new(code::BAD_OPERANDS, at, message);
+        let help = format!("`{text}` has three parts, of which `{text}.x` is the first");
+        self.cx.diags.push(told.suggest(end, ".x", help));
+        self.bad(at)
+    }
+
     pub(in crate::check) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
         if [a, b].iter().any(|t| matches!(self.cx.types.kind(*t), TypeKind::Function)) {
             return self.error(code::FUNCTION_POINTER, at, "function pointers are not supported");
@@ -138,7 +160,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn arithmetic(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
         let Some(ty) = self.operation_type(op, a, b) else {
-            return self.bad_operands(op.text(), at, a.ty, b.ty);
+            return self.bad_values(op.text(), at, a, b);
         };
         let unsigned = wrong!(RightShiftIsLogical) && op == BinaryOp::Shr
             || wrong!(DivisionIsUnsigned) && matches!(op, BinaryOp::Div | BinaryOp::Rem);
@@ -205,7 +227,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let Some(size) = self.stride(y, at) else { return self.bad(span) };
                 self.pointer_add(b, a, size, false, span)
             }
-            _ => self.bad_operands(op.text(), at, a.ty, b.ty),
+            _ => self.bad_values(op.text(), at, a, b),
         }
     }
 
@@ -239,7 +261,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // Bools compare as bools where both are: it is the same and shorter.
             let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
             if (scoped(a) || scoped(b)) && a.ty.bare() != b.ty.bare() {
-                return self.bad_operands(op.text(), at, a.ty, b.ty);
+                return self.bad_values(op.text(), at, a, b);
             }
             let ty = t.common(self.promotion(a), self.promotion(b));
             let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
@@ -253,7 +275,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => Some(b.ty).filter(|_| null(a) && null(b)),
             };
             let Some(ty) = ty else {
-                return self.bad_operands(op.text(), at, a.ty, b.ty);
+                return self.bad_values(op.text(), at, a, b);
             };
             if wrong!(PointerComparisonBySigned) {
                 let (a, b) = (self.cast_node(a, Ty::SHORT), self.cast_node(b, Ty::SHORT));
@@ -416,6 +438,42 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(address.kind, address.ty, span)
     }
 
+    /// The declaration that makes an object `const`, and how: of the variable, or of the pointer that leads to it.
+    fn where_const(&self, e: E<'t>) -> Option<(Span, String)> {
+        let mut at = e;
+        let mut through = false;
+        let (span, name) = loop {
+            match at.kind {
+                TKind::Field { base, .. } => at = base,
+                TKind::Deref(pointer) => {
+                    through = true;
+                    at = pointer;
+                }
+                TKind::Load(of) => at = of,
+                TKind::AddrOf(of) => {
+                    through = false;
+                    at = of;
+                }
+                TKind::PtrAdd { ptr, .. } => at = ptr,
+                TKind::Local(l) => {
+                    let local = self.locals.get(l.0 as usize)?;
+                    break (local.span, self.cx.text(local.name));
+                }
+                TKind::Global(g) => {
+                    let global = self.cx.globals.get(g.0 as usize)?;
+                    break (global.span, self.cx.text(global.source));
+                }
+                _ => return None,
+            }
+        };
+        let why = match through {
+            _ if name.is_empty() => return None,
+            true => format!("what `{name}` leads to is `const` by this declaration"),
+            false => format!("`{name}` is declared `const` here"),
+        };
+        Some((span, why))
+    }
+
     /// Whether an object may be changed; an error if not.
     pub(in crate::check) fn assignable(&mut self, e: E<'t>, span: Span) -> bool {
         if e.ty.is_error() {
@@ -434,7 +492,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         if e.ty.is_const() {
-            self.error(code::CONST_VIOLATION, span, "this object is `const` and cannot be changed");
+            let message = "this object is `const` and cannot be changed";
+            let mut told = Diagnostic::new(code::CONST_VIOLATION, span, message);
+            if let Some((at, why)) = self.where_const(e) {
+                told = told.note(at, why);
+            }
+            self.cx.diags.push(told);
             return false;
         }
         if let Some(g) = self.root_global(e)

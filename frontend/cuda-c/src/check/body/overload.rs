@@ -360,16 +360,46 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut d =
             Diagnostic::new(c, at, format!("the call `{text}({})` {what}", types.join(", ")));
         for f in set.iter().take(5) {
-            d = d.note(self.cx.functions[f.0 as usize].span, "an overload is declared here");
+            let why = match ambiguous {
+                true => "this overload fits".to_owned(),
+                false => self.why_no_call(*f, values),
+            };
+            d = d.note(self.cx.functions[f.0 as usize].span, why);
         }
         self.cx.diags.push(d);
         self.bad(span)
     }
 
+    /// Why an overload does not take a call's arguments.
+    fn why_no_call(&mut self, f: FunctionId, values: &[E<'t>]) -> String {
+        let function = &self.cx.functions[f.0 as usize];
+        let skip = usize::from(function.has_this);
+        let params = function.params[skip..].to_vec();
+        let least = params.iter().take_while(|p| p.default.is_none()).count();
+        if values.len() < least || values.len() > params.len() && !function.variadic {
+            let wants = match least == params.len() {
+                true => least.to_string(),
+                false => format!("{least} to {}", params.len()),
+            };
+            let s = if wants == "1" { "" } else { "s" };
+            return format!("this overload takes {wants} argument{s}");
+        }
+        for (k, (v, p)) in values.iter().zip(&params).enumerate() {
+            if self.sequence(v, p.ty).is_none() {
+                let (a, b) = (self.cx.type_name(v.ty), self.cx.type_name(p.ty));
+                return format!(
+                    "argument {} is of type `{a}`, and this overload takes `{b}`",
+                    k + 1
+                );
+            }
+        }
+        "an overload is declared here".to_owned()
+    }
+
     /// Reports a call whose arguments fit no template of the name.
     pub(in crate::check) fn no_deduction(
         &mut self,
-        templates: &[TemplateId],
+        (templates, given): (&[TemplateId], &[crate::check::TArg]),
         name: Symbol,
         at: Span,
         values: &[E<'t>],
@@ -383,7 +413,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             format!("the call `{text}({})` fits no template of that name", types.join(", ")),
         );
         for t in templates.iter().take(5) {
-            d = d.note(self.cx.templates[t.0 as usize].span, "a template is declared here");
+            let why = self.why_no_deduction(*t, given, values);
+            d = d.note(self.cx.templates[t.0 as usize].span, why);
         }
         self.cx.diags.push(d);
         self.bad(span)

@@ -387,11 +387,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return v;
         }
         let t = self.cx.type_name(v.ty);
-        self.error(
-            code::TYPE_MISMATCH,
-            v.span,
-            format!("argument {n} of `{text}` is of type `{t}`, and must be {wants}"),
-        )
+        let message = format!("argument {n} of `{text}` is of type `{t}`, and must be {wants}");
+        let mut told = Diagnostic::new(code::TYPE_MISMATCH, v.span, message);
+        if wants == "a pointer" && matches!(v.kind, TKind::Load(_)) {
+            let begin = Span::new(v.span.lo, v.span.lo);
+            told = told.suggest(begin, "&", "take its address with `&`");
+        }
+        self.cx.diags.push(told);
+        self.bad(v.span)
     }
 
     fn shuffle(

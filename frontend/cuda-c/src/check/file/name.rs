@@ -138,6 +138,20 @@ impl Checker<'_, '_> {
 }
 
 impl Checker<'_, '_> {
+    /// Whether an error was told within an item.
+    pub(in crate::check) fn is_reported(&self, item: u32) -> bool {
+        let Some(item) = self.index.items.get(i_usize(item)) else { return false };
+        let tokens = &self.lists[item.list as usize].tokens;
+        let (Some(first), Some(last)) =
+            (tokens.get(item.first as usize), tokens.get((item.end as usize).saturating_sub(1)))
+        else {
+            return false;
+        };
+        let within = |at: Span| first.span.lo <= at.lo && at.lo <= last.span.hi;
+        let is_error = |d: &Diagnostic| d.severity == optx_source::Severity::Error;
+        self.diags.list().iter().any(|d| is_error(d) && within(d.span))
+    }
+
     /// Whether built-in functions have a name.
     pub(in crate::check) fn is_built_in(&self, name: Symbol) -> bool {
         let text = self.text(name);
@@ -171,8 +185,18 @@ impl<'t> Body<'_, '_, 't, '_> {
             self.cx.error(code, span, format!("`{text}` {message}"));
             return;
         }
-        let mut d = Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{text}` is not declared"));
-        if self.cx.diags.in_trial() || self.cx.diags.is_full() {
+        // With its namespaces, as it is written.
+        let written = self.cx.sm.text(span).unwrap_or(&text);
+        let qualified = written.len() > text.len() && written.ends_with(&text);
+        let written = if qualified { written.to_string() } else { text.clone() };
+        let mut d =
+            Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{written}` is not declared"));
+        if let Some(note) = crate::header_names::note(&written) {
+            d = d.note(Span::NONE, note);
+            self.cx.diags.push(d);
+            return;
+        }
+        if qualified || self.cx.diags.in_trial() || self.cx.diags.is_full() {
             // Nobody reads what it may have meant.
             self.cx.diags.push(d);
             return;
@@ -241,7 +265,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             _ => return,
         };
         let at = self.cx.index.items.get(i_usize(item)).map_or(Span::NONE, |i| i.span);
-        let reported = self.cx.index.items.get(i_usize(item)).is_some_and(|i| i.is_device());
+        let device = self.cx.index.items.get(i_usize(item)).is_some_and(|i| i.is_device());
+        let reported = device || self.cx.is_reported(item);
         if reported && code == code::UNPARSABLE_DECLARATION {
             // Its errors are told at the declaration.
             return;

@@ -409,6 +409,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 span,
                 format!("the class template `{text}` needs arguments: `{text}<...>`"),
             ),
+            // What is wrong with it is told where it is declared.
+            Some(Entity::Unparsable(i)) if self.cx.is_reported(i) => return,
             Some(Entity::Unparsable(i)) => {
                 let at = self.cx.index.items.get(i as usize).map_or(Span::NONE, |i| i.span);
                 let message = format!("the type `{text}` is declared outside the kernel language");

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Span, code};
 
 use crate::{
     ast::{Declaration, Declarator, Flags, TemplateArg, TypeExpr},
@@ -57,10 +57,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
         });
         let Some(args) = complete else {
-            let text = self.cx.text(t.name);
-            let text = format!("these arguments do not fit the template `{text}`");
-            let d = Diagnostic::new(code::TEMPLATE, span, text);
-            self.cx.diags.push(d.note(t.span, "it is declared here"));
+            let given: Vec<TArg> = given.into_iter().flatten().collect();
+            self.wrong_template_arguments(&t, &given, span);
             return None;
         };
         if let Some(known) = self.cx.made(id).variables.get(&args) {

@@ -85,28 +85,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return None;
             }
             let given = binds.clone();
-            let fits = if let TypeExpr::Reference(inner, rvalue) = p.ty {
-                // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
-                let forwards = *rvalue
-                    && !wrong!(NoForwardingReferences)
-                    && v.category == Category::Lvalue
-                    && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
-                        && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
-                // A value of a class may be const.
-                let kept = v.is_glvalue() || self.cx.types.is_record(v.ty);
-                let ty = if kept { v.ty } else { v.ty.bare() };
-                let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
-                self.unify_to_base(inner, ty, t.params, &mut binds, &t.env)
-            } else {
-                let ty = match self.cx.types.kind(v.ty) {
-                    TypeKind::Array(e, _) => self.cx.types.pointer(e),
-                    _ if wrong!(DeductionKeepsQualifiers) => v.ty,
-                    _ => v.ty.bare(),
-                };
-                self.unify_parameter(p.ty, ty, t.params, &mut binds, &t.env)
-                    || self.unify_to_base(p.ty, ty, t.params, &mut binds, &t.env)
-            };
-            if !fits {
+            if !self.unify_argument(v, p.ty, t, &mut binds) {
                 // Where everything here is stated, the argument may still convert.
                 if names_open(p.ty, t.params, &stated) {
                     return None;
@@ -115,6 +94,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         self.substituted(id, t, &binds)
+    }
+
+    /// Makes a parameter's type equal to that of a call's argument ([temp.deduct.call] 2 to 4).
+    pub(super) fn unify_argument(
+        &mut self,
+        v: E<'t>,
+        pattern: &'a TypeExpr<'a>,
+        t: &crate::check::Template<'a>,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        if let TypeExpr::Reference(inner, rvalue) = pattern {
+            // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
+            let forwards = *rvalue
+                && !wrong!(NoForwardingReferences)
+                && v.category == Category::Lvalue
+                && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
+                    && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
+            // A value of a class may be const.
+            let kept = v.is_glvalue() || self.cx.types.is_record(v.ty);
+            let ty = if kept { v.ty } else { v.ty.bare() };
+            let ty = if forwards { self.cx.types.reference(ty, false) } else { ty };
+            return self.unify_to_base(inner, ty, t.params, binds, &t.env);
+        }
+        let ty = match self.cx.types.kind(v.ty) {
+            TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            _ if wrong!(DeductionKeepsQualifiers) => v.ty,
+            _ => v.ty.bare(),
+        };
+        self.unify_parameter(pattern, ty, t.params, binds, &t.env)
+            || self.unify_to_base(pattern, ty, t.params, binds, &t.env)
     }
 
     /// The instance of a conversion function's template that gives the type that is wanted ([temp.deduct.conv]).
@@ -573,7 +582,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 }
 
 /// Whether a pattern names a parameter that is not bound yet.
-fn names_open(t: &TypeExpr<'_>, params: &[TemplateParam<'_>], binds: &[Option<TArg>]) -> bool {
+pub(super) fn names_open(
+    t: &TypeExpr<'_>,
+    params: &[TemplateParam<'_>],
+    binds: &[Option<TArg>],
+) -> bool {
     params
         .iter()
         .zip(binds)

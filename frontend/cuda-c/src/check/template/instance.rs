@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Span, code};
 
 use super::{ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of};
 use crate::{
@@ -318,15 +318,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
         });
         let Some(args) = complete else {
-            let text = self.cx.text(t.name).to_string();
-            self.cx.diags.push(
-                Diagnostic::new(
-                    code::TEMPLATE,
-                    span,
-                    format!("these arguments do not fit the template `{text}`"),
-                )
-                .note(t.span, "it is declared here"),
-            );
+            let given: Vec<TArg> = given.into_iter().flatten().collect();
+            self.wrong_template_arguments(&t, &given, span);
             return Ty::ERROR;
         };
         self.class_instance(id, args, span)

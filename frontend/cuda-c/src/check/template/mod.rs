@@ -9,6 +9,7 @@ mod complete;
 pub(in crate::check) mod deduce;
 mod dependence;
 mod instance;
+mod mismatch;
 mod ordering;
 pub(in crate::check) mod redeclared;
 pub(in crate::check) mod rules;

@@ -1,0 +1,193 @@
+//! Why a template does not fit a call: said beside the error, one reason for each template.
+//!
+//! Idea: deduction is done once more, each argument of the call for itself, so that what two of them say of a parameter can be told apart.
+//! Nothing is decided here: the call is wrong already.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{TArg, Template, TemplateId, deduce::names_open};
+use crate::{
+    ast::{Param, TemplateParamKind, TypeExpr},
+    check::{Body, body::E},
+    types::Ty,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Why a template is none that a call can mean.
+    pub(in crate::check) fn why_no_deduction(
+        &mut self,
+        id: TemplateId,
+        stated: &[TArg],
+        values: &[E<'t>],
+    ) -> String {
+        let t = self.cx.templates[id.0 as usize].clone();
+        let trial = self.cx.diags.begin_trial();
+        let why = self.at_site(t.namespace, t.place.defined, |b| b.reason(&t, stated, values));
+        self.cx.diags.end_trial(trial);
+        why
+    }
+
+    /// Reports arguments in angle brackets that a class, alias or variable template does not take.
+    pub(in crate::check) fn wrong_template_arguments(
+        &mut self,
+        t: &Template<'a>,
+        given: &[TArg],
+        span: Span,
+    ) {
+        let text = self.cx.text(t.name).to_string();
+        let most = t.params.len();
+        let least = t.params.iter().take_while(|p| !has_default(&p.kind)).count();
+        let (code, message) = if given.len() < least || given.len() > most {
+            let wants = if least == most { most.to_string() } else { format!("{least} to {most}") };
+            let (s, number) = (if wants == "1" { "" } else { "s" }, given.len());
+            let are = if number == 1 { "is" } else { "are" };
+            let message = format!(
+                "the template `{text}` takes {wants} argument{s}, and {number} {are} given"
+            );
+            (code::ARGUMENT_COUNT, message)
+        } else if let Some(why) = self.wrong_kind(t, given) {
+            let message = format!("these arguments do not fit the template `{text}`: {why}");
+            (code::TYPE_MISMATCH, message)
+        } else {
+            (code::TEMPLATE, format!("these arguments do not fit the template `{text}`"))
+        };
+        let told = Diagnostic::new(code, span, message).note(t.span, "it is declared here");
+        self.cx.diags.push(told);
+    }
+
+    fn reason(&mut self, t: &Template<'a>, stated: &[TArg], values: &[E<'t>]) -> String {
+        let params = match t.declaration.declarators {
+            [x] => match x.ty {
+                TypeExpr::Function { params, variadic, .. } => (*params, *variadic),
+                _ => return "it is declared here".to_owned(),
+            },
+            _ => return "it is declared here".to_owned(),
+        };
+        if let Some(why) = wrong_count(params, values.len()) {
+            return why;
+        }
+        if stated.len() > t.params.len() {
+            let (most, given) = (t.params.len(), stated.len());
+            return format!(
+                "this template has {most} parameter{}, and {given} arguments stand in angle brackets",
+                if most == 1 { "" } else { "s" }
+            );
+        }
+        if let Some(why) = self.wrong_kind(t, stated) {
+            return why;
+        }
+        self.conflict(t, params.0, stated, values)
+    }
+
+    /// An argument of a template as it is written.
+    fn argument_text(&self, arg: TArg) -> String {
+        let text = self.cx.args_text(&[arg]);
+        let inner = text.strip_prefix('<').and_then(|text| text.strip_suffix('>'));
+        inner.unwrap_or(&text).trim().to_owned()
+    }
+
+    /// A type where a value belongs, or the other way round.
+    fn wrong_kind(&self, t: &Template<'a>, stated: &[TArg]) -> Option<String> {
+        t.params.iter().zip(stated).find_map(|(p, arg)| {
+            let wants_type = matches!(p.kind, TemplateParamKind::Type(_));
+            let is_type = matches!(arg, TArg::Type(_));
+            let name = self.cx.text(p.name.sym);
+            let (wants, is) =
+                if wants_type { ("a type", "a value") } else { ("a value", "a type") };
+            (wants_type != is_type).then(|| {
+                format!(
+                    "its parameter `{name}` is {wants}, and `{}` is {is}",
+                    self.argument_text(*arg)
+                )
+            })
+        })
+    }
+
+    /// What the arguments say of the parameters: unlike things, things that do not fit, or nothing.
+    fn conflict(
+        &mut self,
+        t: &Template<'a>,
+        params: &'a [Param<'a>],
+        stated: &[TArg],
+        values: &[E<'t>],
+    ) -> String {
+        let mut first: Vec<Option<TArg>> = vec![None; t.params.len()];
+        first.iter_mut().zip(stated).for_each(|(b, arg)| *b = Some(*arg));
+        // By parameter: what it was bound to, and by which argument of the call.
+        let mut said: Vec<Option<(TArg, usize)>> = vec![None; t.params.len()];
+        for (k, (v, p)) in values.iter().zip(params).enumerate() {
+            if v.ty.bare() == Ty::BRACES || !names_open(p.ty, t.params, &first) {
+                continue;
+            }
+            let mut own = first.clone();
+            let fits = v.ty.bare() != Ty::VOID && self.unify_argument(v, p.ty, t, &mut own);
+            if !fits {
+                let (of, wants) = (self.cx.type_name(v.ty), self.cx.sm.text(p.span).unwrap_or(""));
+                return format!(
+                    "argument {} is of type `{of}`, which does not fit `{wants}`",
+                    k + 1
+                );
+            }
+            for (i, bound) in own.iter().enumerate() {
+                let Some(bound) = bound.filter(|_| first[i].is_none()) else { continue };
+                match said[i] {
+                    Some((before, at)) if before != bound => {
+                        let name = self.cx.text(t.params[i].name.sym).to_string();
+                        let (a, b) = (self.argument_text(before), self.argument_text(bound));
+                        return format!(
+                            "conflicting arguments for its parameter `{name}`: `{a}` by argument {}, `{b}` by argument {}",
+                            at + 1,
+                            k + 1
+                        );
+                    }
+                    Some(_) => {}
+                    None => said[i] = Some((bound, k)),
+                }
+            }
+        }
+        let bound = |i: usize| first[i].or(said[i].map(|(arg, _)| arg));
+        let open =
+            (0..t.params.len()).find(|&i| bound(i).is_none() && !has_default(&t.params[i].kind));
+        if let Some(i) = open {
+            let name = self.cx.text(t.params[i].name.sym);
+            return format!(
+                "nothing says what its parameter `{name}` is: state it in angle brackets"
+            );
+        }
+        let list: Vec<String> = (0..t.params.len())
+            .filter_map(|i| {
+                let name = self.cx.text(t.params[i].name.sym);
+                Some(format!("{name} = {}", self.argument_text(bound(i)?)))
+            })
+            .collect();
+        format!(
+            "with {} its declaration makes no sense, or its parameters do not take these arguments",
+            list.join(", ")
+        )
+    }
+}
+
+fn has_default(kind: &TemplateParamKind<'_>) -> bool {
+    match kind {
+        TemplateParamKind::Type(default) => default.is_some(),
+        TemplateParamKind::Value(_, default) => default.is_some(),
+    }
+}
+
+/// Too few or too many arguments for these parameters.
+fn wrong_count((params, variadic): (&[Param<'_>], bool), given: usize) -> Option<String> {
+    let least = params.iter().take_while(|p| p.default.is_none()).count();
+    let many = given > params.len() && !variadic;
+    if given >= least && !many {
+        return None;
+    }
+    let wants = match least == params.len() {
+        true => least.to_string(),
+        false => format!("{least} to {}", params.len()),
+    };
+    let s = if wants == "1" { "" } else { "s" };
+    Some(format!(
+        "it takes {wants} argument{s}, and {given} {} given",
+        if given == 1 { "is" } else { "are" }
+    ))
+}

@@ -1,0 +1,104 @@
+//! The headers that declare what is asked for and not declared: said beside the error.
+
+/// A header and what it declares: names, beginnings of names (`curand_*`), and namespaces (`thrust::`).
+const HEADERS: &[(&str, &[&str])] = &[
+    (
+        "cuda_fp16.h",
+        &[
+            "half",
+            "half2",
+            "__half",
+            "__half2",
+            "__half_raw",
+            "__float2half*",
+            "__half2float",
+            "__hadd*",
+            "__hmul*",
+            "__hfma*",
+        ],
+    ),
+    (
+        "cuda_bf16.h",
+        &[
+            "__nv_bfloat16",
+            "__nv_bfloat162",
+            "nv_bfloat16",
+            "nv_bfloat162",
+            "__float2bfloat16*",
+            "__bfloat162float",
+        ],
+    ),
+    ("cuda_fp8.h", &["__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp8*"]),
+    ("cooperative_groups.h", &["cooperative_groups::", "cg::"]),
+    ("mma.h", &["nvcuda::"]),
+    ("curand_kernel.h", &["curand_*", "curandState*"]),
+    ("cuComplex.h", &["cuComplex", "cuDoubleComplex", "cuFloatComplex", "make_cu*"]),
+    ("cub/cub.cuh", &["cub::"]),
+    ("thrust/device_vector.h", &["thrust::"]),
+    ("cuda/atomic", &["cuda::atomic", "cuda::atomic_ref", "cuda::memory_order*"]),
+    ("cuda/std/complex", &["cuda::std::"]),
+    ("cfloat", &["FLT_*", "DBL_*"]),
+    (
+        "climits",
+        &["INT_MAX", "INT_MIN", "UINT_MAX", "LONG_*", "ULONG_MAX", "CHAR_BIT", "SHRT_*", "LLONG_*"],
+    ),
+    ("cmath", &["M_PI*", "M_E", "HUGE_VAL", "INFINITY", "NAN"]),
+    (
+        "cstdint",
+        &[
+            "INT8_*",
+            "INT16_*",
+            "INT32_*",
+            "INT64_*",
+            "UINT8_MAX",
+            "UINT16_MAX",
+            "UINT32_MAX",
+            "UINT64_MAX",
+        ],
+    ),
+];
+
+/// What is said of a name that a header declares.
+pub(crate) fn note(written: &str) -> Option<String> {
+    let header = header_of(written)?;
+    let rest = match crate::preprocess::headers::header(header) {
+        Some(_) => "",
+        None => ", which is not built in: `-I` says where headers are",
+    };
+    Some(format!("it is declared by `#include <{header}>`{rest}"))
+}
+
+/// The header that declares a name, as it is written: with its namespaces, or without.
+fn header_of(written: &str) -> Option<&'static str> {
+    let declares = |row: &&str| {
+        if let Some(beginning) = row.strip_suffix('*') {
+            return written.starts_with(beginning);
+        }
+        match row.ends_with("::") {
+            true => written.starts_with(*row),
+            false => written == *row,
+        }
+    };
+    HEADERS.iter().find(|(_, rows)| rows.iter().any(declares)).map(|(name, _)| *name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::header_of;
+
+    #[test]
+    fn headers_of_names() {
+        for (written, header) in [
+            ("half", Some("cuda_fp16.h")),
+            ("halfway", None),
+            ("cg::sync", Some("cooperative_groups.h")),
+            ("cooperative_groups::this_thread_block", Some("cooperative_groups.h")),
+            ("curand_init", Some("curand_kernel.h")),
+            ("FLT_MAX", Some("cfloat")),
+            ("sync", None),
+            ("cub", None),
+        ] {
+            assert_eq!(header_of(written), header, "{written}");
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Why something is refused, beside that it is: of templates, overloads, members and constants; what a refused declaration leaves behind; headers.
+
+mod applied;
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap};
+
+/// What is told of a source: each as code and message, its notes and its suggestion.
+fn told(source: &str) -> Vec<(String, String, Vec<String>, Option<String>)> {
+    let options = FrontendOptions::default();
+    applied::each_mends(source, &options);
+    let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
+    compile_to_whirl("t.cu", source, &options, &mut map, &mut diags);
+    let list = diags.list().iter();
+    list.map(|d| {
+        let notes = d.notes.iter().map(|n| n.message.clone()).collect();
+        let suggestion = d.suggestion.as_ref().map(|s| s.replacement.clone());
+        (d.code.0.to_owned(), d.message.clone(), notes, suggestion)
+    })
+    .collect()
+}
+
+const HEAD: &str = "template <typename T> __device__ T limit(T v, T lo, T hi) { return v < lo ? lo : v > hi ? hi : v; }
+template <typename T> __device__ T sum(const T *p, int n) { return p[n]; }
+template <typename R, typename T> __device__ R to(T v) { return R(v); }
+template <int N> __device__ int times(int v) { return v * N; }
+template <typename T, int N> __device__ T first(T (&a)[N]) { return a[0]; }
+template <typename T> __device__ typename T::value get(T t) { return 1; }
+__device__ int over(int *p); __device__ int over(float *p, int n);
+template <typename T, int N> struct A { T v[N]; };
+struct Many { int a, b, c, d, e, f, g, h, i, j; };
+";
+
+/// The only mistake of a kernel's body; `x` is a `float *`, `n` an `int`, `c` a `const float *`.
+fn one(body: &str) -> (String, String, Vec<String>, Option<String>) {
+    let source = format!("{HEAD}__global__ void k(float *x, int n, const float *c) {{ {body} }}\n");
+    let mut list = told(&source);
+    assert_eq!(list.len(), 1, "{body}: {list:?}");
+    list.remove(0)
+}
+
+/// nvcc 13.5 and clang 19 refuse each, and clang's notes say the same (tried on 2026-11-28).
+#[test]
+fn why_a_template_or_an_overload_does_not_fit() {
+    for (body, code, why) in [
+        (
+            "x[0] = limit(x[0], 0, 1.0f);",
+            "E0065",
+            "conflicting arguments for its parameter `T`: `float` by argument 1, `int` by argument 2",
+        ),
+        (
+            "x[0] = sum(n, 3);",
+            "E0065",
+            "argument 1 is of type `int`, which does not fit `const T *p`",
+        ),
+        ("x[0] = to(n);", "E0065", "nothing says what its parameter `R` is"),
+        ("x[0] = times<float>(n);", "E0065", "its parameter `N` is a value, and `float` is a type"),
+        ("x[0] = sum<3>(x, n);", "E0065", "its parameter `T` is a type, and `3` is a value"),
+        (
+            "x[0] = first(x);",
+            "E0065",
+            "argument 1 is of type `float *`, which does not fit `T (&a)[N]`",
+        ),
+        ("x[0] = sum(x);", "E0065", "it takes 2 arguments, and 1 is given"),
+        ("x[0] = sum(x, n, n);", "E0065", "it takes 2 arguments, and 3 are given"),
+        (
+            "x[0] = sum<float, 3, 4>(x, n);",
+            "E0065",
+            "this template has 1 parameter, and 3 arguments stand in angle brackets",
+        ),
+        ("x[0] = get(n);", "E0065", "with T = int its declaration makes no sense"),
+        (
+            "x[0] = over(n);",
+            "E0065",
+            "argument 1 is of type `int`, and this overload takes `int *`",
+        ),
+        ("x[0] = over(n);", "E0065", "this overload takes 2 arguments"),
+        ("A<int> a; x[0] = a.v[0];", "E0064", "it is declared here"),
+        ("A<3, 3> a; x[0] = a.v[0];", "E0060", "it is declared here"),
+    ] {
+        let (found, message, notes, _) = one(body);
+        assert_eq!(found, code, "{body}: {message}");
+        assert!(notes.iter().any(|note| note.contains(why)), "{body}: {notes:?}");
+    }
+    assert!(one("A<int> a;").1.contains("takes 2 arguments, and 1 is given"));
+    assert!(one("A<int, 2, 3> a;").1.contains("takes 2 arguments, and 3 are given"));
+    assert!(one("A<int, int> a;").1.contains("its parameter `N` is a value, and `int` is a type"));
+}
+
+#[test]
+fn what_is_const_and_which_members_there_are() {
+    for (body, why) in [
+        ("const int z = 1; z = 2;", "`z` is declared `const` here"),
+        ("c[0] = 1;", "what `c` leads to is `const` by this declaration"),
+        ("const Many m = {}; m.a = 1;", "`m` is declared `const` here"),
+        ("const int z[3] = {}; z[n] = 2;", "`z` is declared `const` here"),
+        ("const float *q = x; q[1]++;", "what `q` leads to is `const` by this declaration"),
+        ("A<float, 2> a; a.push(1);", "the members of `A<float, 2>` are `v`"),
+        ("float4 f; f.length = 1;", "the members of `float4` are `x`, `y`, `z` and `w`"),
+        ("Many m; m.zzzz = 1;", "`a`, `b`, `c`, `d`, `e`, `f`, `g`, `h` and 2 more"),
+    ] {
+        let (_, _, notes, _) = one(body);
+        assert!(notes.iter().any(|note| note.contains(why)), "{body}: {notes:?}");
+    }
+    // A near one is suggested, and no list beside it.
+    let (_, _, notes, suggestion) = one("float4 f; f.xx = 1;");
+    assert_eq!((notes, suggestion), (vec![], Some("x".to_owned())));
+}
+
+/// One mistake is one message: what is declared wrong has a type that is wrong, of which nothing more is said.
+#[test]
+fn nothing_cascades() {
+    for body in [
+        "foo_t v = x[0]; v.a = 3; v += 1; x[1] = v;",
+        "foo_t *p = x; p[0] = 1; x[1] = *p;",
+        "foo_t a = 1, b = 2; x[0] = a + b;",
+        "std::vector<int> list; list.push_back(3); x[0] = list[0];",
+        "unknown::type<3> v; v.a = 1; x[0] = v;",
+        "auto z = nothing(n); x[0] = z; z++;",
+        "__shared__ bar tile[32]; tile[n] = 1; x[1] = tile[0];",
+        "float a[n]; a[0] = 1; x[2] = a[1];",
+    ] {
+        one(body);
+    }
+    let list = told(
+        "struct P { float3 a; float m; }\n__global__ void k(P *p) { P q = p[0]; q.m += 1; p[0] = q; }\n",
+    );
+    assert_eq!(list.len(), 1, "{list:?}");
+    // What is declared elsewhere goes on to be checked.
+    let list = told("__global__ void k(int *p, int n) { foo_t n2 = 1; p[0] = n.x; p.y = 1; }\n");
+    assert_eq!(list.len(), 3, "{list:?}");
+}
+
+#[test]
+fn suggestions_that_mend() {
+    for (source, wanted) in [
+        ("__global__ void k(int *p int n) { p[0] = n; }", ","),
+        ("__global__ void k(int *p, float x unsigned n) { p[0] = n; }", ","),
+        ("__global__ void k(int *p, int n) { for (int i = 0, i < 4; i++) p[i] = n; }", ";"),
+        ("__global__ void k(int *p, int n) { for (int i = 0, j = 1, i != n; i++) p[i] = j; }", ";"),
+        ("__global__ void k(int *p) { p[0] = 1\n p[1] = 2; }", ";"),
+        ("__global__ void k(int *p) { p[0] = 1 }", ";"),
+    ] {
+        let list = told(source);
+        let [(_, message, _, suggestion)] = &list[..] else { panic!("{source}: {list:?}") };
+        assert_eq!(suggestion.as_deref(), Some(wanted), "{source}: {message}");
+    }
+    // A loop that is right with a comma, and what no single token mends.
+    assert_eq!(
+        told("__global__ void k(int *p, int n) { for (int i = 0, j = n; i < j; i++) p[i] = j; }"),
+        []
+    );
+    let list = told("__global__ void k(int *p) { p[0] = 1 2; }");
+    assert!(list.iter().all(|(.., suggestion)| suggestion.is_none()), "{list:?}");
+}
+
+#[test]
+fn headers_of_what_is_not_declared() {
+    for (body, header) in [
+        ("half h; x[0] = 1;", "cuda_fp16.h"),
+        (
+            "cooperative_groups::thread_block b = cooperative_groups::this_thread_block(); b.sync();",
+            "cooperative_groups.h",
+        ),
+        ("x[0] = curand_init(1, 2, 3);", "curand_kernel.h"),
+        ("x[0] = FLT_DIG;", "cfloat"),
+        ("cub::BlockReduce<int, 3> r; x[0] = 1;", "cub/cub.cuh"),
+    ] {
+        let (_, message, notes, suggestion) = one(body);
+        let wanted = format!("it is declared by `#include <{header}>`");
+        let [note] = &notes[..] else { panic!("{body}: {notes:?}") };
+        assert!(note.starts_with(&wanted), "{body}: {message}: {note}");
+        // One that is built in mends it.
+        let source = |include: &str| format!("{include}__global__ void k(float *x) {{ {body} }}\n");
+        let mended = told(&source(&format!("#include <{header}>\n")));
+        assert_eq!(note.contains("not built in"), !mended.is_empty(), "{body}: {mended:?}");
+        assert_eq!(suggestion, None, "{body}");
+    }
+    assert_eq!(one("x[0] = other::sync(n);").1, "`other::sync` is not declared");
+}
