@@ -305,9 +305,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         let next_line = t.flags & LINE_START != 0;
         match kind {
             Tok::Semi => next_line || matches!(t.kind, Tok::RBrace | Tok::Eof | Tok::Ident),
-            Tok::RParen => {
-                matches!(t.kind, Tok::LBrace | Tok::Semi) || next_line && t.kind == Tok::Ident
-            }
+            Tok::RParen => matches!(t.kind, Tok::LBrace | Tok::Semi),
             // What is assigned behind a subscript was read as a part of it.
             Tok::RBracket => false,
             _ => t.kind == Tok::Eof,
