@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Diagnostics, SourceMap, Span, code};
 use optx_whirl::Module;
 
 use crate::{
-    ast::Arenas,
+    ast::{Arenas, Flags},
     check::{Body, CheckedBody, Checker, Function, Sink, Space},
     dump,
     intern::{Interner, Map},
@@ -64,6 +64,7 @@ pub fn compile_to_whirl(
     cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);
+    unused(&mut cx);
     without_length(&mut cx);
     if !cx.diags.has_errors() {
         work.members(&mut cx);
@@ -93,7 +94,7 @@ pub fn compile_to_whirl(
 /// That a file has no kernels: where it has templates of some, how they become one.
 fn no_kernels(cx: &Checker<'_, '_>, file: Span) -> Diagnostic {
     let is_template = |i: &&crate::parse::index::Item| {
-        i.kind == ItemKind::FunctionTemplate && i.flags.has(crate::ast::Flags::GLOBAL) && !i.library
+        i.kind == ItemKind::FunctionTemplate && i.flags.has(Flags::GLOBAL) && !i.library
     };
     let Some(template) = cx.index.items.iter().find(is_template) else {
         return Diagnostic::new(code::NO_KERNELS, file, "there is no kernel in this file");
@@ -227,6 +228,35 @@ fn undefined(cx: &mut Checker<'_, '_>) {
         )
         .note(at, "it is declared here");
         cx.diags.push(d);
+    }
+}
+
+/// Warns of device functions that only this file could call, and that nothing in it does.
+fn unused(cx: &mut Checker<'_, '_>) {
+    let own = Flags(Flags::STATIC);
+    let others = Flags(Flags::GLOBAL | Flags::HOST | Flags::INLINE | Flags::FORCEINLINE);
+    let is_unused = |f: &Function<'_>| {
+        f.flags.has(own.0)
+            && f.flags.has(Flags::DEVICE)
+            && !f.flags.has(others.0)
+            && f.class.is_none()
+            && f.template.is_none()
+            && f.used.is_none()
+            && !f.library
+            && f.body.is_some()
+    };
+    let unused: Vec<(Span, String)> = cx
+        .functions
+        .iter()
+        .filter(|f| is_unused(f))
+        .map(|f| (f.span, cx.function_name(f)))
+        .collect();
+    for (at, name) in unused {
+        let line = cx.sm.place(at).map(|place| place.text.to_lowercase());
+        if line.is_none_or(|line| !line.contains("unused")) {
+            let text = format!("the function `{name}` is not used");
+            cx.diags.push(Diagnostic::new(code::UNUSED_FUNCTION, at, text));
+        }
     }
 }
 

@@ -255,6 +255,8 @@ pub(crate) struct LocalVar {
     pub param: bool,
     /// Its type, as it is written, surely depends on no template's parameter.
     pub plain: bool,
+    /// Something names it.
+    pub named: bool,
     pub span: Span,
 }
 

@@ -68,6 +68,14 @@ warnings! {
     SOMETIMES_UNINITIALIZED "sometimes-uninitialized" All [];
     UNKNOWN_WARNING "unknown-warning-option" Default [];
     LAUNCH "launch" Default [];
+    COMMA_SUBSCRIPT "comma-subscript" Default [174];
+    UNSIGNED_ZERO "tautological-unsigned-zero-compare" Default [186];
+    PRECEDENCE "parentheses" Default [];
+    EMPTY_BODY "empty-body" Default [];
+    UNUSED_VARIABLE "unused-variable" Default [177];
+    UNUSED_FUNCTION "unused-function" Default [177];
+    SIGN_COMPARE "sign-compare" Extra [];
+    FALLTHROUGH "implicit-fallthrough" Extra [];
 }
 
 /// The table of warnings, in the order of their codes.

@@ -3,12 +3,15 @@
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, Severity, SourceMap};
 
-/// The mistakes of a source, and its suggestions as places in its text and what to put there.
-fn mistakes(source: &str, options: &FrontendOptions<'_>) -> (usize, Vec<(usize, usize, String)>) {
+/// The errors of a source and all its mistakes, and its suggestions as places in its text and what to put there.
+fn mistakes(
+    source: &str,
+    options: &FrontendOptions<'_>,
+) -> ((usize, usize), Vec<(usize, usize, String)>) {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
     compile_to_whirl("t.cu", source, options, &mut map, &mut diags);
     let base = map.files().iter().find(|f| f.name == "t.cu").map_or(0, |f| f.base());
-    let known = |severity: Severity| severity != Severity::Remark;
+    let count = |most: Severity| diags.list().iter().filter(|d| d.severity <= most).count();
     let list = diags.list();
     let suggestions = list.iter().filter_map(|d| d.suggestion.as_ref()).filter_map(|s| {
         // What a macro wrote is mended in the macro.
@@ -16,7 +19,7 @@ fn mistakes(source: &str, options: &FrontendOptions<'_>) -> (usize, Vec<(usize, 
             (s.span.lo.checked_sub(base)? as usize, s.span.hi.checked_sub(base)? as usize);
         (hi <= source.len()).then(|| (lo, hi, s.replacement.clone()))
     });
-    (list.iter().filter(|d| known(d.severity)).count(), suggestions.collect())
+    ((count(Severity::Error), count(Severity::Warning)), suggestions.collect())
 }
 
 /// Takes each suggestion of a source by itself; panics where that does not leave fewer mistakes.
@@ -27,7 +30,7 @@ pub fn each_mends(source: &str, options: &FrontendOptions<'_>) {
         let (after, _) = mistakes(&mended, options);
         assert!(
             after < before,
-            "{before} mistakes, and {after} with `{text}`:\n{source}\n{mended}"
+            "{before:?} mistakes, and {after:?} with `{text}`:\n{source}\n{mended}"
         );
     }
 }

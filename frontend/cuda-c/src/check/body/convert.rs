@@ -182,6 +182,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return e;
         }
         self.complete_for(e.ty, to, e.span);
+        self.truncated_constant(e, to);
         if self.standard_sequence(e, to).is_some() {
             let (a, b) = (self.cx.types.pointee(e.ty), self.cx.types.pointee(to));
             if let (Some(a), Some(b)) = (a, b)

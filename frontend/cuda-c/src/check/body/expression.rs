@@ -349,6 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
         match e {
             Entity::Local(l) => {
+                self.locals[l.0 as usize].named = true;
                 let ty = self.locals[l.0 as usize].ty;
                 if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
                     let p = self.cx.types.pointer(to);
@@ -494,6 +495,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
+        self.comma_in_subscript(i);
         let mut operands = [self.expr(b), self.expr(i)];
         if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
             return e;

@@ -30,6 +30,7 @@ mod rank;
 pub(in crate::check) mod sequence;
 mod statement;
 mod strings;
+mod suspicious;
 mod user_conversion;
 
 use std::{cell::RefCell, rc::Rc};
@@ -274,6 +275,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         };
         b.close_scope();
         b.check_labels();
+        if !info.library {
+            b.unused_variables();
+        }
         b.check_made(&info.params);
         b.cx.leave(site);
         b.cx.local_usings = usings;
@@ -472,7 +476,15 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         span: Span,
     ) -> LocalId {
         let align = if align > 0 { align } else { self.cx.types.align(ty) };
-        self.locals.push(LocalVar { name, ty, align, param: false, plain: false, span });
+        self.locals.push(LocalVar {
+            name,
+            ty,
+            align,
+            param: false,
+            plain: false,
+            named: false,
+            span,
+        });
         LocalId(self.locals.len() as u32 - 1)
     }
 

@@ -20,6 +20,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut spine = Vec::new();
         let mut cur = e;
         while let ExprKind::Binary(op, at, l, r) = &cur.kind {
+            self.beside_comparison(*op, *at, [l, r]);
             spine.push((*op, *at, *r, cur.span));
             cur = l;
         }
@@ -256,6 +257,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn compare(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
+        self.suspicious_comparison(op, at, a, b);
         let t = &self.cx.types;
         let (a, b, ty) = if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
             // Bools compare as bools where both are: it is the same and shorter.

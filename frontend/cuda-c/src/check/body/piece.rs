@@ -69,6 +69,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         nested: bool,
         out: &mut Vec<TStmt<'t>>,
     ) {
+        self.empty_bodies(list);
         let at_once = self.cx.limits().statements_at_once;
         if list.len() <= at_once || self.sink.is_none() || self.mode.unreachable {
             self.in_turn(list, nested, out);

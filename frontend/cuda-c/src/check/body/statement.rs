@@ -374,6 +374,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) {
+        self.fallthrough(body);
         let v = self.expr(e);
         let v = if self.cx.types.is_record(v.ty) {
             self.contextual_integer(v).unwrap_or(v)

@@ -1,0 +1,224 @@
+//! What is right and most likely not meant: warnings that nvcc or clang gives by default, and a few that are asked for.
+//!
+//! Nothing is told of texts of the library. In an instance of a template a condition may be pointless for these arguments alone, so there types are not judged.
+//!
+//! Source: nvcc 13.5's numbers 174, 177 and 186; clang 19's `-Wparentheses`, `-Wempty-body`, `-Wconstant-conversion`, `-Wsign-compare`, `-Wimplicit-fallthrough`.
+
+use optx_source::{Code, Diagnostic, Span, code};
+
+use crate::{
+    ast::{BinaryOp, Expr, ExprKind, Stmt, StmtKind},
+    check::{Body, body::E},
+    typed::TKind,
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    fn suspect(&mut self, code: Code, at: Span, message: impl Into<String>) {
+        self.tell(Diagnostic::new(code, at, message));
+    }
+
+    /// Texts of the library are as they are meant.
+    fn tell(&mut self, told: Diagnostic) {
+        let library = self.function.is_some_and(|f| self.cx.functions[f.0 as usize].library);
+        if !library {
+            self.cx.diags.push(told);
+        }
+    }
+
+    /// `a & b == c`, which compares first.
+    pub(super) fn beside_comparison(&mut self, op: BinaryOp, at: Span, sides: [&'a Expr<'a>; 2]) {
+        if !matches!(op, BinaryOp::And | BinaryOp::Xor | BinaryOp::Or) {
+            return;
+        }
+        let compares = |e: &&Expr<'_>| {
+            let comparison = matches!(
+                e.kind,
+                ExprKind::Binary(
+                    BinaryOp::Eq
+                        | BinaryOp::Ne
+                        | BinaryOp::Lt
+                        | BinaryOp::Gt
+                        | BinaryOp::Le
+                        | BinaryOp::Ge,
+                    ..
+                )
+            );
+            comparison && !e.parens
+        };
+        // Two comparisons that are joined by `&` are meant.
+        let ([true, false] | [false, true]) = sides.map(|side| compares(&side)) else { return };
+        let text = op.text();
+        let message =
+            format!("`{text}` binds less than the comparison beside it, which comes first");
+        let told = Diagnostic::new(code::PRECEDENCE, at, message)
+            .note(Span::NONE, "parentheses say which is meant");
+        self.tell(told);
+    }
+
+    /// `m[i, j]`, which is `m[j]`.
+    pub(super) fn comma_in_subscript(&mut self, index: &'a Expr<'a>) {
+        if let ExprKind::Binary(BinaryOp::Comma, at, ..) = index.kind
+            && !index.parens
+        {
+            let message = "a comma in a subscript: what stands before it is not used";
+            let told = Diagnostic::new(code::COMMA_SUBSCRIPT, at, message)
+                .note(Span::NONE, "an array of arrays is read as `a[i][j]`");
+            self.tell(told);
+        }
+    }
+
+    /// `if (c);`, and a loop with `;` for a body before a block.
+    pub(super) fn empty_bodies(&mut self, list: &'a [&'a Stmt<'a>]) {
+        for (k, s) in list.iter().enumerate() {
+            let body = match s.kind {
+                StmtKind::If { constant: false, arms: [(_, body)], other: None } => body,
+                StmtKind::While { body, .. } | StmtKind::For { body, .. }
+                    if matches!(
+                        list.get(k + 1).map(|s| &s.kind),
+                        Some(StmtKind::Block { bare: false, .. })
+                    ) =>
+                {
+                    body
+                }
+                _ => continue,
+            };
+            if matches!(body.kind, StmtKind::Empty) && self.cx.sm.text(body.span) == Some(";") {
+                let what = if matches!(s.kind, StmtKind::If { .. }) { "`if`" } else { "the loop" };
+                self.suspect(
+                    code::EMPTY_BODY,
+                    body.span,
+                    format!("this `;` is all that {what} does"),
+                );
+            }
+        }
+    }
+
+    /// A case that is come to from the one before it, and nothing says that this is meant.
+    pub(super) fn fallthrough(&mut self, body: &'a Stmt<'a>) {
+        let StmtKind::Block { list, .. } = body.kind else { return };
+        for pair in list.windows(2) {
+            let marks = matches!(pair[1].kind, StmtKind::Case(..) | StmtKind::Default);
+            if marks && self.goes_on(pair[0]) {
+                let message = "control falls into this case from the one before it";
+                let told = Diagnostic::new(code::FALLTHROUGH, pair[1].span, message)
+                    .note(Span::NONE, "`break;` ends it, `[[fallthrough]];` says that it is meant");
+                self.tell(told);
+            }
+        }
+    }
+
+    /// Comparisons whose sides' signs decide them, or make them another thing than they look.
+    pub(super) fn suspicious_comparison(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>) {
+        if self.instance || self.mode.constant {
+            return;
+        }
+        let t = &self.cx.types;
+        let is_number = |e: E<'t>| t.is_integer(e.ty) && !matches!(t.kind(e.ty), TypeKind::Enum(_));
+        if !is_number(a) || !is_number(b) || [a, b].iter().any(|e| e.ty.bare() == Ty::BOOL) {
+            return;
+        }
+        let unsigned = |e: E<'t>| !t.is_signed(e.ty);
+        let zero = |e: E<'t>| matches!(e.kind, TKind::Int(0));
+        let constant = |e: E<'t>| matches!(e.kind, TKind::Int(_));
+        let verdict = match op {
+            BinaryOp::Lt if unsigned(a) && zero(b) && !constant(a) => Some(false),
+            BinaryOp::Ge if unsigned(a) && zero(b) && !constant(a) => Some(true),
+            BinaryOp::Gt if zero(a) && unsigned(b) && !constant(b) => Some(false),
+            BinaryOp::Le if zero(a) && unsigned(b) && !constant(b) => Some(true),
+            _ => None,
+        };
+        if let Some(always) = verdict {
+            let message =
+                format!("what has no sign is compared with zero: this is always {always}");
+            return self.suspect(code::UNSIGNED_ZERO, at, message);
+        }
+        let (x, y) = (self.promotion(a), self.promotion(b));
+        let t = &self.cx.types;
+        let common = t.common(x, y);
+        let changes = |e: E<'t>, promoted: Ty| {
+            let negative = !matches!(e.kind, TKind::Int(v) if v >= 0);
+            t.is_signed(promoted) && !t.is_signed(common) && negative
+        };
+        if changes(a, x) || changes(b, y) {
+            let (p, q) = (self.cx.type_name(a.ty), self.cx.type_name(b.ty));
+            let message = format!(
+                "`{p}` and `{q}` are compared as what has no sign: negative values are large ones"
+            );
+            self.suspect(code::SIGN_COMPARE, at, message);
+        }
+    }
+
+    /// A constant that a conversion changes, for it has more bits than the type.
+    pub(super) fn truncated_constant(&mut self, e: E<'t>, to: Ty) {
+        let TKind::Int(v) = e.kind else { return };
+        let t = &self.cx.types;
+        let plain = t.is_integer(to) && t.is_integer(e.ty) && to.bare() != Ty::BOOL;
+        let bits = 8 * t.size(to);
+        if self.mode.constant || self.instance || !plain || bits >= 64 {
+            return;
+        }
+        // Large values of what has no sign are kept as negative ones.
+        let value = i128::from(v) + if v < 0 && !t.is_signed(e.ty) { 1 << 64 } else { 0 };
+        // Of what is as wide as `int` the bits are often what is meant.
+        let most = if t.is_signed(to) && bits < 32 { 1i128 << (bits - 1) } else { 1i128 << bits };
+        if value < -(1i128 << (bits - 1)) || value >= most {
+            let kept = v as u64 & ((1u64 << bits) - 1);
+            let shift = 64 - bits;
+            let kept = match t.is_signed(to) {
+                true => ((kept << shift) as i64 >> shift).to_string(),
+                false => kept.to_string(),
+            };
+            let name = self.cx.type_name(to);
+            let message = format!("the constant {value} does not fit `{name}` and becomes {kept}");
+            self.suspect(code::OVERFLOW, e.span, message);
+        }
+    }
+
+    /// Variables of a function that nothing names. Those of classes may do something where they begin and end.
+    pub(super) fn unused_variables(&mut self) {
+        let wrong = self.cx.diags.has_errors();
+        if wrong || self.instance || self.mode.constant || !self.env.names.is_empty() {
+            return;
+        }
+        let unused: Vec<(Span, String)> = self
+            .locals
+            .iter()
+            .filter(|l| !l.named && !l.param && l.name != words::EMPTY && !l.ty.is_error())
+            .filter(|l| !self.cx.types.is_record(self.cx.types.innermost(l.ty)))
+            .filter(|l| !l.ty.is_volatile() && !self.cx.diags.in_trial())
+            .map(|l| (l.span, self.cx.text(l.name).to_string()))
+            .collect();
+        for (at, name) in unused {
+            // `[[maybe_unused]]` and its relatives stand in the line.
+            let line = self.cx.sm.place(at).map(|place| place.text.to_lowercase());
+            if line.is_none_or(|line| !line.contains("unused")) {
+                self.suspect(
+                    code::UNUSED_VARIABLE,
+                    at,
+                    format!("the variable `{name}` is not used"),
+                );
+            }
+        }
+    }
+
+    /// True where control may come behind a statement that stands before a case.
+    fn goes_on(&self, s: &Stmt<'_>) -> bool {
+        match &s.kind {
+            StmtKind::Case(..) | StmtKind::Default | StmtKind::Label(_) | StmtKind::Empty => false,
+            StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Return(_) => false,
+            StmtKind::Block { list, .. } => list.last().is_some_and(|s| self.goes_on(s)),
+            StmtKind::If { arms, other, .. } => {
+                other.is_none_or(|s| self.goes_on(s)) || arms.iter().any(|(_, s)| self.goes_on(s))
+            }
+            StmtKind::Expr(e) => !matches!(e.kind, ExprKind::Call(f, _) if self.is_trap(f)),
+            StmtKind::Decl(_) => false,
+            _ => true,
+        }
+    }
+
+    fn is_trap(&self, f: &Expr<'_>) -> bool {
+        matches!(f.kind, ExprKind::Name(s) if matches!(self.cx.text(s), "__trap" | "__builtin_trap"))
+    }
+}

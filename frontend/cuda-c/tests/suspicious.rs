@@ -1,0 +1,139 @@
+//! What is right and most likely not meant: told as nvcc 13.5 or clang 19 tell it by default (tried on 2026-11-28), and not told of what looks alike.
+
+use optx_frontend::{FrontendOptions, compile_to_whirl};
+use optx_source::{Diagnostics, SourceMap, WarningStates};
+
+/// The codes that are told of a source, with these words behind `-W`.
+fn told_of(source: &str, words: &[&str]) -> Vec<&'static str> {
+    let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let mut states = WarningStates::default();
+    words.iter().for_each(|word| states.word(word).expect("a name"));
+    diags.set_warnings(states);
+    compile_to_whirl("t.cu", source, &FrontendOptions::default(), &mut map, &mut diags);
+    assert!(!diags.has_errors(), "{source}: {:?}", diags.list());
+    diags.list().iter().map(|d| d.code.0).collect()
+}
+
+fn told(body: &str, words: &[&str]) -> Vec<&'static str> {
+    told_of(&format!("__global__ void k(int *x, int n) {{\n{body}\n}}\n"), words)
+}
+
+#[test]
+fn by_default() {
+    for (body, code) in [
+        ("if (n & 3 == 1) x[0] = 1;", "W0032"),
+        ("if (1 == n | 3) x[0] = 1;", "W0032"),
+        ("if (n > 3); x[0] = 1;", "W0033"),
+        ("for (int i = 0; i < n; i++); { x[0] = 1; }", "W0033"),
+        ("while (n--); { x[0] = 1; }", "W0033"),
+        ("int u; x[0] = 1;", "W0034"),
+        ("int u = 3; x[0] = 1;", "W0034"),
+        ("const int K = 3; x[0] = 1;", "W0034"),
+        ("float a[4]; x[0] = 1;", "W0034"),
+        ("unsigned char c = 300; x[0] = c;", "W0009"),
+        ("char c = 200; x[0] = c;", "W0009"),
+        ("char c = 0x100; x[0] = c;", "W0009"),
+        ("short s = 70000; x[0] = s;", "W0009"),
+        ("short s; s = -40000; x[0] = s;", "W0009"),
+        ("unsigned v = n; if (v >= 0) x[0] = 1;", "W0031"),
+        ("unsigned v = n; if (v < 0u) x[0] = 1;", "W0031"),
+        ("unsigned v = n; if (0 <= v) x[0] = 1;", "W0031"),
+        ("unsigned v = n; if (0 > v) x[0] = 1;", "W0031"),
+        ("if (threadIdx.x < 0) x[0] = 1;", "W0031"),
+        ("size_t v = n; while (v >= 0) x[v--] = 1;", "W0031"),
+        ("int a[4][4]; a[1][1] = 0; x[0] = a[1, 2][1];", "W0030"),
+        ("x[n, 1] = 2;", "W0030"),
+    ] {
+        assert_eq!(told(body, &[]), [code], "{body}");
+        // In a template too, but for what hangs on types.
+        let source = format!(
+            "template <int N> __device__ void f(int *x, int n) {{ {body} }}\n__global__ void k(int *x, int n) {{ f<1>(x, n); f<2>(x, n); }}\n"
+        );
+        let list = told_of(&source, &[]);
+        assert!(list.iter().all(|c| *c == code), "{body}: {list:?}");
+    }
+}
+
+#[test]
+fn what_looks_alike_and_is_right() {
+    for body in [
+        "if ((n & 3) == 1) x[0] = 1;",
+        "if (n & (3 == n)) x[0] = 1;",
+        "if (n > 1 & n < 5) x[0] = 1;",
+        "if (n & 3) x[0] = 1;",
+        "if (n > 3) {} x[0] = 1;",
+        "if (n > 3) ; else x[0] = 1;",
+        "for (int i = 0; i < n; x[i++] = 1);",
+        "while (n-- > x[n]) ;\nx[0] = 1;",
+        "int u = 3; (void)u; x[0] = 1;",
+        "int u; asm(\"mov.u32 %0, 1;\" : \"=r\"(u));",
+        "[[maybe_unused]] int u = 3; x[0] = 1;",
+        "int u __attribute__((unused)) = 3; x[0] = 1;",
+        "const int K = 3; int a[K]; a[0] = n; x[0] = a[0];",
+        "int u = 3; x[0] = sizeof(u);",
+        "int u = 3; if (0) x[0] = u;",
+        "volatile int u = 3; x[0] = 1;",
+        "unsigned v = -1; x[0] = v;",
+        "unsigned char c = 255; signed char d = -128; x[0] = c + d;",
+        "int y = 0x80000000; x[0] = y;",
+        "unsigned char c = (unsigned char)300; x[0] = c;",
+        "char c = 'a'; x[0] = c;",
+        "bool b = 300; x[0] = b;",
+        "unsigned v = n; if (v > 0) x[0] = 1;",
+        "unsigned v = n; if (v != 0 && v <= 0) x[0] = 1;",
+        "if (n >= 0 && n < 0x7fffffff) x[0] = 1;",
+        "unsigned char c = n; if (c < 1) x[0] = 1;",
+        "x[(n, 1)] = 2;",
+        "x[max(n, 1)] = 2;",
+    ] {
+        assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
+    }
+    let of_template = "template <class T> __device__ bool f(T v) { return v >= 0; }\n__global__ void k(int *x, unsigned n) { x[0] = f(n) + f(1); }\n";
+    assert_eq!(told_of(of_template, &[]), [] as [&str; 0]);
+}
+
+#[test]
+fn where_they_are_asked_for() {
+    for (body, code) in [
+        ("unsigned v = n; if (n < v) x[0] = 1;", "W0036"),
+        ("if (threadIdx.x == n) x[0] = 1;", "W0036"),
+        ("switch (n) { case 1: x[0] = 1; case 2: x[1] = 2; }", "W0037"),
+        ("switch (n) { case 1: if (x[1]) break; default: x[1] = 2; }", "W0037"),
+    ] {
+        assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
+        assert_eq!(told(body, &["extra"]), [code], "{body}");
+    }
+    for body in [
+        "unsigned v = n; if (v > 5 && 5 < v) x[0] = 1;",
+        "unsigned char c = n; if (c < n) x[0] = 1;",
+        "switch (n) { case 1: case 2: x[1] = 2; break; case 3: return; case 4: { x[0] = 1; break; } default: x[2] = 1; }",
+        "switch (n) { case 1: x[0] = 1; [[fallthrough]]; case 2: x[1] = 2; }",
+        "switch (n) { case 1: if (x[1]) return; else break; case 2: x[1] = 2; }",
+        "switch (n) { case 1: __trap(); case 2: x[1] = 2; }",
+    ] {
+        assert_eq!(told(body, &["extra"]), [] as [&str; 0], "{body}");
+    }
+}
+
+#[test]
+fn functions_that_nothing_calls() {
+    let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
+    for (head, told) in [
+        ("static __device__ int f(int v) { return v; }\n", true),
+        ("__device__ static int f(int v);\nstatic __device__ int f(int v) { return v; }\n", true),
+        ("__device__ int f(int v) { return v; }\n", false),
+        ("static __device__ __forceinline__ int f(int v) { return v; }\n", false),
+        ("static inline __device__ int f(int v) { return v; }\n", false),
+        ("static __host__ __device__ int f(int v) { return v; }\n", false),
+        ("template <class T> static __device__ int f(T v) { return v; }\n", false),
+        (
+            "static __device__ int f(int v) { return v; }\n__device__ int g() { return f(1); }\n",
+            false,
+        ),
+        ("struct S { static __device__ int f(int v) { return v; } };\n", false),
+        ("static __device__ __attribute__((unused)) int f(int v) { return v; }\n", false),
+    ] {
+        let wanted: &[&str] = if told { &["W0035"] } else { &[] };
+        assert_eq!(told_of(&format!("{head}{kernel}"), &[]), wanted, "{head}");
+    }
+}
