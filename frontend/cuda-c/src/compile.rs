@@ -66,6 +66,7 @@ pub fn compile_to_whirl(
     undefined(&mut cx);
     unused(&mut cx);
     without_length(&mut cx);
+    cx.diags.settle(cx.sm);
     if !cx.diags.has_errors() {
         work.members(&mut cx);
     }

@@ -7,6 +7,11 @@ pub trait Include {
     /// Reads the file that `#include` names. `quoted` says whether it stood in quotes, and `from` is the
     /// name of the including file. Gives the name under which the file is known, and its text.
     fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)>;
+
+    /// Whether a file that was read, by its name, is a header of the system, of which no warnings are told.
+    fn is_system(&self, _: &str) -> bool {
+        false
+    }
 }
 
 /// No files at all.
@@ -50,13 +55,23 @@ impl Include for MemoryIncludes {
 #[derive(Debug, Clone, Default)]
 pub struct DirectoryIncludes {
     dirs: Vec<PathBuf>,
+    /// Those of them that are the system's.
+    system: Vec<PathBuf>,
 }
 
 impl DirectoryIncludes {
     /// Looks into `dirs`, in order.
     #[must_use]
     pub fn new(dirs: Vec<PathBuf>) -> DirectoryIncludes {
-        DirectoryIncludes { dirs }
+        DirectoryIncludes { dirs, system: Vec::new() }
+    }
+
+    /// Looks into `dirs` too, behind the others: what is found there is the system's.
+    #[must_use]
+    pub fn with_system(mut self, dirs: Vec<PathBuf>) -> DirectoryIncludes {
+        self.dirs.extend(dirs.iter().cloned());
+        self.system = dirs;
+        self
     }
 }
 
@@ -82,5 +97,9 @@ impl Include for DirectoryIncludes {
             }
         }
         None
+    }
+
+    fn is_system(&self, path: &str) -> bool {
+        self.system.iter().any(|dir| std::path::Path::new(path).starts_with(dir))
     }
 }

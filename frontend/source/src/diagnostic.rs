@@ -1,5 +1,6 @@
 //! What went wrong, and where: diagnostics and the sink that collects them.
 
+use crate::switches::Placed;
 use crate::{Code, Limits, Span, State, WarningStates, code};
 
 /// How bad it is.
@@ -106,20 +107,38 @@ impl Diagnostic {
     }
 }
 
+/// So many warnings of one kind are told at their places; more are one with their number.
+pub const MOST_OF_A_KIND: usize = 20;
+
 /// Of remarks, which somebody asked for, so many times more are kept than of errors and warnings.
 const REMARKS: u32 = 16;
+
+/// So many warnings of one kind are kept, some of which pragmas may take back; more are counted.
+const MOST_KEPT: u32 = 1024;
+
+/// Warnings of one kind.
+#[derive(Debug, Clone)]
+struct Kind {
+    code: Code,
+    kept: u32,
+    uncounted: u32,
+}
 
 /// The diagnostics of one compilation, in the order in which they were found.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
-    list: Vec<Diagnostic>,
-    errors: u32,
-    warnings: u32,
+    pub(crate) list: Vec<Diagnostic>,
+    pub(crate) errors: u32,
+    pub(crate) warnings: u32,
     remarks: u32,
     dropped: u32,
+    /// Of warnings, how many there were of each kind.
+    kinds: Vec<Kind>,
     cap: u32,
     /// What becomes of warnings.
-    states: WarningStates,
+    pub(crate) states: WarningStates,
+    /// What pragmas say of them.
+    pub(crate) switches: Vec<Placed>,
     /// How many trials are under way, in which diagnostics are counted and not kept.
     trials: u32,
     /// What the innermost trial has found.
@@ -168,8 +187,10 @@ impl Diagnostics {
             warnings: 0,
             remarks: 0,
             dropped: 0,
+            kinds: Vec::new(),
             cap: limits.errors,
             states: WarningStates::default(),
+            switches: Vec::new(),
             trials: 0,
             trial: Trial::default(),
         }
@@ -253,7 +274,7 @@ impl Diagnostics {
             }
             let is_full = match d.severity {
                 Severity::Remark => self.remarks >= self.cap.saturating_mul(REMARKS),
-                _ => self.warnings >= self.cap,
+                _ => return self.push_warning(d),
             };
             if is_full {
                 self.dropped += 1;
@@ -264,9 +285,7 @@ impl Diagnostics {
             self.dropped = self.dropped.saturating_add(1);
             return;
         }
-        if self.list.iter().rev().take(16).any(|e| {
-            e.code == d.code && e.span == d.span && e.message == d.message && !d.span.is_none()
-        }) {
+        if self.repeats(&d) {
             return;
         }
         match d.severity {
@@ -275,6 +294,35 @@ impl Diagnostics {
             Severity::Remark => self.remarks += 1,
         }
         self.list.push(d);
+    }
+
+    /// Takes a warning, or counts it where there are very many of its kind.
+    fn push_warning(&mut self, d: Diagnostic) {
+        if self.repeats(&d) {
+            return;
+        }
+        let kind = match self.kinds.iter_mut().find(|kind| kind.code == d.code) {
+            Some(kind) => kind,
+            None => {
+                self.kinds.push(Kind { code: d.code, kept: 0, uncounted: 0 });
+                let last = self.kinds.len() - 1;
+                &mut self.kinds[last]
+            }
+        };
+        if kind.kept >= MOST_KEPT {
+            kind.uncounted += 1;
+            return;
+        }
+        kind.kept += 1;
+        self.warnings += 1;
+        self.list.push(d);
+    }
+
+    /// Whether the same was told at the same place just before.
+    fn repeats(&self, d: &Diagnostic) -> bool {
+        self.list.iter().rev().take(16).any(|e| {
+            e.code == d.code && e.span == d.span && e.message == d.message && !d.span.is_none()
+        })
     }
 
     /// Takes back all diagnostics from number `from` on.
@@ -317,6 +365,12 @@ impl Diagnostics {
     #[must_use]
     pub fn dropped(&self) -> u32 {
         self.dropped
+    }
+
+    /// How many warnings of a kind there were past those that were kept.
+    #[must_use]
+    pub fn uncounted(&self, code: Code) -> u32 {
+        self.kinds.iter().find(|kind| kind.code == code).map_or(0, |kind| kind.uncounted)
     }
 
     /// What was kept.

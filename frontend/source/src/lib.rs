@@ -17,15 +17,17 @@ mod nearest;
 mod resolve;
 mod span;
 mod splice;
+mod switches;
 #[cfg(test)]
 mod tests;
 mod warnings;
 
 pub use codes::{Code, CodeRow, code, code_rows, find_code};
-pub use diagnostic::{Diagnostic, Diagnostics, Note, Severity, Suggestion, Trial};
+pub use diagnostic::{Diagnostic, Diagnostics, MOST_OF_A_KIND, Note, Severity, Suggestion, Trial};
 pub use limits::Limits;
 pub use map::{Expansion, SourceFile, SourceMap, TooLarge};
 pub use nearest::{edit_distance, nearest};
 pub use resolve::{Place, Resolved, ResolvedNote};
 pub use span::{FileId, Pos, Span};
+pub use switches::{Selector, Switch};
 pub use warnings::{Group, State, WarningRow, WarningStates, warning_name, warning_rows};

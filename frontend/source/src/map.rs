@@ -16,6 +16,10 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// Whether this is text built into the compiler or made up by it.
     pub builtin: bool,
+    /// Whether it is a header of the system: one that was found in an `-isystem` folder, says `#pragma GCC system_header`, or is included by one.
+    pub system: bool,
+    /// The directive that includes it; none for the first file.
+    pub included: Span,
     base: u32,
     /// Counted when the first position of the file is asked for.
     line_starts: OnceLock<Vec<u32>>,
@@ -88,6 +92,38 @@ impl SourceMap {
         self.add(name, text, false)
     }
 
+    /// Says which directive includes a file. Of the system is what one of its headers includes.
+    pub fn set_included(&mut self, id: FileId, at: Span) {
+        let system = self.file_of(at).and_then(|from| self.file(from)).is_some_and(|f| f.system);
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.included = at;
+            file.system |= system;
+        }
+    }
+
+    /// Says that a file is a header of the system.
+    pub fn set_system(&mut self, id: FileId) {
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.system = true;
+        }
+    }
+
+    /// When a place is read: the directives that include its file, outermost first, and the place. Of two the smaller is read first.
+    #[must_use]
+    pub fn reading_order(&self, span: Span) -> Vec<u32> {
+        let mut at = self.outermost(span);
+        let mut order = vec![at.lo];
+        while let Some(file) = self.file_of(at).and_then(|id| self.file(id))
+            && !file.included.is_none()
+            && order.len() < 256
+        {
+            at = self.outermost(file.included);
+            order.push(at.lo);
+        }
+        order.reverse();
+        order
+    }
+
     /// Adds text that is built into the compiler or made up by it.
     pub fn add_builtin(&mut self, name: &str, text: &str) -> Result<FileId, TooLarge> {
         self.add(name, text, true)
@@ -102,7 +138,17 @@ impl SourceMap {
         };
         let name = name.to_string();
         let line_marks = Vec::new();
-        self.files.push(SourceFile { name, text, builtin, base, line_starts, line_marks });
+        let (system, included) = (false, Span::NONE);
+        self.files.push(SourceFile {
+            name,
+            text,
+            builtin,
+            system,
+            included,
+            base,
+            line_starts,
+            line_marks,
+        });
         Ok(id)
     }
 

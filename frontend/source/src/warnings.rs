@@ -116,6 +116,8 @@ pub struct WarningStates {
     all_errors: bool,
     /// `-w`: nothing is told.
     nothing: bool,
+    /// `-Wsystem-headers`: of headers of the system too.
+    system_headers: bool,
 }
 
 impl Default for WarningStates {
@@ -129,6 +131,7 @@ impl Default for WarningStates {
             stays_warning: vec![false; ROWS.len()],
             all_errors: false,
             nothing: false,
+            system_headers: false,
         }
     }
 }
@@ -157,6 +160,7 @@ impl WarningStates {
         }
         match name {
             "error" => self.all_errors = on,
+            "system-headers" => self.system_headers = on,
             "all" | "extra" | "everything" => {
                 let most = if name == "all" { Group::All } else { Group::Extra };
                 for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.group <= most) {
@@ -214,6 +218,12 @@ impl WarningStates {
     #[must_use]
     pub fn says_nothing(&self) -> bool {
         self.nothing
+    }
+
+    /// Whether warnings in headers of the system are told.
+    #[must_use]
+    pub fn tells_of_system_headers(&self) -> bool {
+        self.system_headers
     }
 
     /// What becomes of a warning with a code.

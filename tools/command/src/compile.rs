@@ -31,7 +31,9 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
 
 /// The directories that included files are looked for in.
 pub(crate) fn includes(options: &Options) -> DirectoryIncludes {
-    DirectoryIncludes::new(options.include_dirs.iter().map(PathBuf::from).collect())
+    let folders = |list: &[String]| list.iter().map(PathBuf::from).collect();
+    DirectoryIncludes::new(folders(&options.include_dirs))
+        .with_system(folders(&options.system_dirs))
 }
 
 /// Compiles, and shows nothing.

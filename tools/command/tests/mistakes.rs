@@ -48,7 +48,8 @@ fn suggestions_mend(folder: &Path, name: &str, options: &str) {
                 false => text.to_owned(),
             })
             .collect();
-        let scratch = std::env::temp_dir().join(format!("optx-mended-{}", std::process::id()));
+        let scratch =
+            std::env::temp_dir().join(format!("optx-mended-{}-{name}", std::process::id()));
         fs::create_dir_all(&scratch).expect("a folder");
         fs::write(scratch.join("mended.cu"), mended.join("\n") + "\n").expect("the mended source");
         let after = told(&scratch, "mended.cu", options);

@@ -1,7 +1,10 @@
 //! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
 
 use crate::text_places::place_in_text;
-use optx_source::{Diagnostic, Place, Resolved, SourceMap, Span, WarningStates};
+use optx_source::{
+    Code, Diagnostic, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, SourceMap, Span,
+    WarningStates,
+};
 use std::fmt;
 
 /// The source map and the sink of one compilation.
@@ -59,7 +62,8 @@ impl Report {
         }
     }
 
-    pub(crate) fn finish(self) -> Diagnostics {
+    pub(crate) fn finish(mut self) -> Diagnostics {
+        self.sink.settle(&self.map);
         let mut list: Vec<Resolved> =
             self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
         // Phases find mistakes in another order than readers look for them.
@@ -69,8 +73,41 @@ impl Report {
                 .as_ref()
                 .map(|p| (files.iter().position(|f| f.name == p.file), p.line, p.column))
         });
+        let list = merged(list, &self.sink);
         Diagnostics { list, dropped: self.sink.dropped(), errors: self.sink.errors() }
     }
+}
+
+/// The same with one of many warnings of a kind, which says how many there are.
+fn merged(list: Vec<Resolved>, sink: &optx_source::Diagnostics) -> Vec<Resolved> {
+    let is_warning = |d: &Resolved| d.severity == Severity::Warning;
+    let count = |code: Code| {
+        let shown = list.iter().filter(|d| is_warning(d) && d.code == code).count();
+        shown + sink.uncounted(code) as usize
+    };
+    let mut codes: Vec<Code> = list.iter().filter(|d| is_warning(d)).map(|d| d.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let many: Vec<(Code, usize)> = codes
+        .into_iter()
+        .map(|code| (code, count(code)))
+        .filter(|(_, count)| *count > MOST_OF_A_KIND)
+        .collect();
+    let mut told: Vec<Code> = Vec::new();
+    let mut out = Vec::with_capacity(list.len());
+    for mut d in list {
+        if let Some((code, count)) = many.iter().find(|(code, _)| is_warning(&d) && *code == d.code)
+        {
+            if told.contains(code) {
+                continue;
+            }
+            told.push(*code);
+            let message = format!("and {} more of this kind", count - 1);
+            d.notes.push(ResolvedNote { message, place: None });
+        }
+        out.push(d);
+    }
+    out
 }
 
 /// What a compilation had to say, in the order in which it was found.

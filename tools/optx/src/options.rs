@@ -20,6 +20,8 @@ pub struct Options {
     pub macros: Vec<(bool, String)>,
     /// `-I` directories in order.
     pub include_dirs: Vec<String>,
+    /// `-isystem` directories in order.
+    pub system_dirs: Vec<String>,
     /// `-include` files in order.
     pub pre_includes: Vec<String>,
     /// `-default-device`: functions and variables that are not marked are the device's.
@@ -55,6 +57,7 @@ impl Default for Options {
             given: Vec::new(),
             macros: Vec::new(),
             include_dirs: Vec::new(),
+            system_dirs: Vec::new(),
             pre_includes: Vec::new(),
             default_device: false,
             warnings: WarningStates::default(),
@@ -172,6 +175,10 @@ rows! {
     "U" ["undefine-macro"], Joined "NAME" "Undefine a macro" |o, v| named(v).map(|v| o.macros.push((false, v)));
     "I" ["include-path"], Joined "DIR" "Look for included files there" |o, v| {
         o.include_dirs.push(v.to_owned());
+        Ok(())
+    };
+    "isystem" ["system-include"], Value "DIR" "Look for included files there behind -I, and tell no warnings of them (-Wsystem-headers does)" |o, v| {
+        o.system_dirs.push(v.to_owned());
         Ok(())
     };
     "include" ["pre-include"], Value "FILE" "Include a file before the source" |o, v| {

@@ -558,6 +558,9 @@ impl Preprocessor<'_> {
                     "acc",
                 ];
                 let name = self.names.get(s).to_string();
+                if self.pragma_of_warnings(&name, line, span) {
+                    return;
+                }
                 match name.as_str() {
                     "pack" => return self.pragma_pack(line, span),
                     "push_macro" | "pop_macro" => {

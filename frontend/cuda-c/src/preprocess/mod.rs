@@ -7,6 +7,7 @@
 //! cost more than the limit however it is nested.
 
 mod condition;
+mod diagnostic_pragma;
 mod directive;
 mod expand;
 pub(crate) mod headers;
@@ -225,6 +226,10 @@ impl<'a> Preprocessor<'a> {
             self.stop();
             return;
         };
+        self.sm.set_included(id, from);
+        if self.include.is_system(name) {
+            self.sm.set_system(id);
+        }
         let Some(f) = self.sm.file(id) else { return };
         let lexer = Lexer::new(Arc::clone(&f.text), f.base());
         self.files.push(OpenFile { lexer, id, conditionals: Vec::new() });

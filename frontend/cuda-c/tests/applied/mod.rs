@@ -3,11 +3,11 @@
 use optx_frontend::{FrontendOptions, compile_to_whirl};
 use optx_source::{Diagnostics, Severity, SourceMap};
 
+/// From where to where in a text, and what to put there.
+type Replacement = (usize, usize, String);
+
 /// The errors of a source and all its mistakes, and its suggestions as places in its text and what to put there.
-fn mistakes(
-    source: &str,
-    options: &FrontendOptions<'_>,
-) -> ((usize, usize), Vec<(usize, usize, String)>) {
+fn mistakes(source: &str, options: &FrontendOptions<'_>) -> ((usize, usize), Vec<Replacement>) {
     let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
     compile_to_whirl("t.cu", source, options, &mut map, &mut diags);
     let base = map.files().iter().find(|f| f.name == "t.cu").map_or(0, |f| f.base());

@@ -1,0 +1,128 @@
+//! What becomes of warnings: by options, by pragmas from their place on, in headers of the system, and where there are many.
+
+use optx::{Diagnostics, MemoryIncludes, Options, compile_with};
+
+/// What is told of a source with these headers: severity, code and line.
+fn told(source: &str, headers: &[(&str, &str)], arguments: &[&str]) -> Vec<String> {
+    let mut include = MemoryIncludes::new();
+    for (name, text) in headers {
+        include = include.with(name, text);
+    }
+    let said = diagnostics(source, &include, arguments);
+    let line = |d: &optx::Resolved| d.place.as_ref().map_or(0, |place| place.line);
+    said.list().iter().map(|d| format!("{} {} {}", d.severity.word(), d.code, line(d))).collect()
+}
+
+fn diagnostics(source: &str, include: &MemoryIncludes, arguments: &[&str]) -> Diagnostics {
+    let (options, _) = Options::parse_args(arguments).expect("valid options");
+    match compile_with("k.cu", source, &options, include) {
+        Ok(ptx) => ptx.warnings().clone(),
+        Err(said) => said,
+    }
+}
+
+const UNUSED: &str = "__global__ void a(int *x) { int u; x[0] = 1; }\n";
+const UNSET: &str = "__global__ void b(int *x) { int v; x[0] = v; }\n";
+
+/// nvcc 13.5 says the same of each but the last four, which are clang's and g++'s.
+#[test]
+fn pragmas_hold_from_their_place_on() {
+    for (pragmas, wanted) in [
+        (["", "", ""], vec!["warning W0034 2", "warning W0016 4", "warning W0034 6"]),
+        (["nv_diag_suppress 177", "", ""], vec!["warning W0016 4"]),
+        (["", "nv_diag_suppress 177", ""], vec!["warning W0034 2", "warning W0016 4"]),
+        (["nv_diag_suppress 177, 549", "", ""], vec![]),
+        (
+            ["nv_diag_suppress 177", "", "nv_diag_default 177"],
+            vec!["warning W0016 4", "warning W0034 6"],
+        ),
+        (
+            ["nv_diagnostic push", "nv_diag_suppress 549", "nv_diagnostic pop"],
+            vec!["warning W0034 2", "warning W0034 6"],
+        ),
+        (["diag_suppress 177", "", ""], vec!["warning W0016 4"]),
+        (
+            ["nv_diag_error 549", "", ""],
+            vec!["warning W0034 2", "error W0016 4", "warning W0034 6"],
+        ),
+        (["GCC diagnostic ignored \"-Wunused-variable\"", "", ""], vec!["warning W0016 4"]),
+        (
+            [
+                "clang diagnostic push",
+                "clang diagnostic ignored \"-Wuninitialized\"",
+                "clang diagnostic pop",
+            ],
+            vec!["warning W0034 2", "warning W0034 6"],
+        ),
+        (
+            ["GCC diagnostic error \"-Wunused-variable\"", "", ""],
+            vec!["error W0034 2", "error W0034 6"],
+        ),
+        (
+            ["GCC diagnostic ignored \"-Wno-such-thing\"", "", ""],
+            vec!["warning W0034 2", "warning W0016 4", "warning W0034 6"],
+        ),
+    ] {
+        let line = |k: usize| match pragmas[k] {
+            "" => "//\n".to_owned(),
+            pragma => format!("#pragma {pragma}\n"),
+        };
+        let last = UNUSED.replace(" a(", " c(");
+        let source = format!("{}{UNUSED}{}{UNSET}{}{last}", line(0), line(1), line(2));
+        assert_eq!(told(&source, &[], &[]), wanted, "{pragmas:?}");
+    }
+}
+
+/// A pragma of a header holds for what is read behind it, and one before an `#include` for the header.
+#[test]
+fn pragmas_and_headers() {
+    let header = ("h.h", "__global__ void h(int *x) { int u; x[0] = 1; }\n");
+    let quiet = ("quiet.h", "#pragma nv_diag_suppress 177\n");
+    let main = |before: &str, behind: &str| format!("{before}#include \"h.h\"\n{behind}{UNUSED}");
+    assert_eq!(told(&main("", ""), &[header], &[]).len(), 2);
+    assert_eq!(told(&main("#pragma nv_diag_suppress 177\n", ""), &[header], &[]).len(), 0);
+    assert_eq!(
+        told(&main("", "#pragma nv_diag_suppress 177\n"), &[header], &[]),
+        ["warning W0034 1"]
+    );
+    assert_eq!(
+        told(&main("", "#include \"quiet.h\"\n"), &[header, quiet], &[]),
+        ["warning W0034 1"]
+    );
+    // What makes an error of it is undone where it stands.
+    let source = format!("#pragma nv_diag_suppress 177\n{UNUSED}");
+    assert_eq!(told(&source, &[], &["-Werror"]), [] as [&str; 0]);
+    assert_eq!(told(UNUSED, &[], &["-Werror"]), ["error W0034 1"]);
+}
+
+#[test]
+fn headers_of_the_system_are_quiet() {
+    let system = (
+        "s.h",
+        "#pragma GCC system_header\n#include \"in.h\"\n__global__ void s(int *x) { int u; x[0] = 1; }\n",
+    );
+    let inner = ("in.h", "__global__ void i(int *x) { int u; x[0] = 1; }\n");
+    let source = format!("#include <s.h>\n{UNUSED}");
+    assert_eq!(told(&source, &[system, inner], &[]), ["warning W0034 2"]);
+    assert_eq!(told(&source, &[system, inner], &["-Wsystem-headers"]).len(), 3);
+}
+
+#[test]
+fn many_of_one_kind_are_one() {
+    let of = |count: usize| {
+        let list: String = (0..count).map(|k| format!("int u{k};\n")).collect();
+        format!("__global__ void k(int *x) {{\n{list}x[0] = 1;\n}}\n{UNSET}")
+    };
+    let none = MemoryIncludes::new();
+    assert_eq!(diagnostics(&of(20), &none, &[]).list().len(), 21);
+    for count in [21, 1000, 20_000] {
+        let said = diagnostics(&of(count), &none, &[]);
+        let [many, other] = said.list() else { panic!("{count}: {said}") };
+        let notes: Vec<&str> = many.notes.iter().map(|note| note.message.as_str()).collect();
+        assert_eq!(notes, [format!("and {} more of this kind", count - 1)]);
+        assert_eq!((many.place.as_ref().map(|p| p.line), other.code.0), (Some(2), "W0016"));
+    }
+    // Errors are told one by one, up to their limit.
+    let source = "__global__ void k(int *x) {\n".to_owned() + &"x.y = 1;\n".repeat(50) + "}\n";
+    assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
+}
