@@ -286,6 +286,8 @@ pub(crate) struct Checker<'a, 'x> {
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
+    /// For instances that are called, how many bodies of instances lead to them, their own included.
+    depths: Map<FunctionId, u32>,
     vectors: Map<Symbol, Ty>,
     /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
     hidden_types: Map<(u32, Symbol), Ty>,
@@ -382,6 +384,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             unsaid: Cell::new(None),
             loaded: Vec::new(),
             queue: Vec::new(),
+            depths: Map::default(),
             vectors: Map::default(),
             hidden_types: Map::default(),
             definitions: Map::default(),

@@ -156,6 +156,10 @@ impl<'a> Parser<'a, '_, '_> {
             let text = "only member functions have two heads `template <...>` here so far";
             return Err(self.error(code::TEMPLATE, d.span, text));
         }
+        if let [_, x, ..] = d.declarators {
+            let text = "a template declares one name";
+            return Err(self.error(code::TEMPLATE, x.name.span, text));
+        }
         // A head for the class, where that is made of a template, and another for the member.
         if let [x] = d.declarators
             && let Some(class) = x.scope

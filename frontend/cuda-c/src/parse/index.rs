@@ -59,6 +59,20 @@ pub struct Item {
     pub within: u32,
     /// `scope` is a class's name, as far as the declarations before it say, and not a namespace's.
     pub member: bool,
+    /// Which of the declaration's declarators are its own.
+    pub part: Part,
+}
+
+/// What an item is of a declaration: each qualified name among several declarators, `int g = 3, n::y = 7;`, is an item of its
+/// own, since it is another scope's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The first item of several: the unqualified names, where there are any. It tells what is wrong with the text.
+    First,
+    /// One of the others: one qualified name.
+    Other,
 }
 
 impl Item {
@@ -73,6 +87,14 @@ impl Item {
     #[must_use]
     pub fn is_strict(&self, default_device: bool) -> bool {
         default_device && self.kind == ItemKind::Other && self.list == 0 && !self.library
+    }
+
+    /// Whether a declarator of its declaration is its own, where `named` are the places of the names that are items alone.
+    #[must_use]
+    pub fn owns(&self, name: Span, named: &[Span]) -> bool {
+        self.part == Part::Whole
+            || self.span == name
+            || self.scope == words::EMPTY && !named.contains(&name)
     }
 
     /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.
@@ -325,6 +347,14 @@ impl Index {
             | Flags::MANAGED;
         let unmarked = self.default_device && !flags.has(MARKS);
         if unmarked { Flags(flags.0 | Flags::DEVICE) } else { flags }
+    }
+
+    /// The places of the qualified names that items of one declaration declare.
+    #[must_use]
+    pub fn qualified(&self, list: u32, first: u32) -> Vec<Span> {
+        let at = self.items.partition_point(|i| (i.list, i.first) < (list, first));
+        let own = self.items.iter().skip(at).take_while(|i| (i.list, i.first) == (list, first));
+        own.filter(|i| i.scope != words::EMPTY).map(|i| i.span).collect()
     }
 
     /// Adds a declaration.
