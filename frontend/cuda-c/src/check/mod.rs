@@ -328,6 +328,20 @@ pub(crate) struct Checker<'a, 'x> {
     strings: Map<(Vec<u8>, Ty), GlobalId>,
 }
 
+/// The declarations of a file.
+pub(crate) fn index_of(
+    tokens: &[Token],
+    names: &Interner,
+    options: &FrontendOptions<'_>,
+    diags: &mut Diagnostics,
+) -> Index {
+    let mut index = Index::default();
+    index.default_device = options.default_device;
+    parse::cut::cut(&mut index, tokens, 0, false, diags);
+    index.declare_built_in(|s| file::name::is_built_in(names.get(s)));
+    index
+}
+
 impl<'a, 'x> Checker<'a, 'x> {
     pub(crate) fn new(
         arenas: &'a Arenas<'a>,
@@ -338,9 +352,7 @@ impl<'a, 'x> Checker<'a, 'x> {
         diags: &'x mut Diagnostics,
         options: &'x FrontendOptions<'x>,
     ) -> Checker<'a, 'x> {
-        let mut index = Index::default();
-        index.default_device = options.default_device;
-        parse::cut::cut(&mut index, &tokens, 0, false, diags);
+        let mut index = index_of(&tokens, names, options, diags);
         // What built-in headers declare belongs to the library.
         if sm.files().iter().any(|f| f.builtin) {
             for item in &mut index.items {

@@ -266,7 +266,12 @@ impl<'a> Parser<'a, '_, '_> {
         }
         if class.is_none() {
             // It may have been a variable's name around here.
-            let ty = self.is_outer_type(name.sym);
+            let index = self.input.index;
+            let from = path.and_then(|p| index.resolve(self.namespace, p.global, p.names));
+            let ty = match from.filter(|_| index.is_both(name.sym)) {
+                Some(n) => index.is_type_from(n, true, name.sym, self.place_of(self.at)),
+                None => self.is_outer_type(name.sym),
+            };
             self.declare_local(name.sym, ty);
         }
         Ok(Using { directive: false, path: path.unwrap_or(NOWHERE), class, name, next: None })

@@ -119,6 +119,10 @@ pub struct Index {
     pub usings: Vec<(u32, u32)>,
     /// Other names for namespaces, by the namespace that they stand in.
     pub aliases: Map<(u32, Symbol), u32>,
+    /// What using declarations bring into a namespace: where it comes from.
+    brought: Map<(u32, Symbol), u32>,
+    /// The namespaces that using directives in a namespace name.
+    directives: Map<u32, Vec<u32>>,
     parents: Vec<u32>,
     children: Map<(u32, Symbol), u32>,
     /// The inline and unnamed namespaces in each.
@@ -164,6 +168,8 @@ impl Default for Index {
             inline_namespaces: vec![false],
             usings: Vec::new(),
             aliases: Map::default(),
+            brought: Map::default(),
+            directives: Map::default(),
             parents: vec![0],
             children: Map::default(),
             inlined: Map::default(),
@@ -404,9 +410,10 @@ impl Index {
         }
         let mut around = Some(from);
         while let Some(n) = around {
-            let mut kinds = std::iter::once(&n)
-                .chain(self.inlined(n))
-                .filter_map(|n| self.declared.get(&(*n, name)))
+            let mut kinds = self
+                .own_and_brought(n, name)
+                .into_iter()
+                .filter_map(|n| self.declared.get(&(n, name)))
                 .map(|k| k.before(place));
             if let Some((ty, other)) = kinds.find(|k| k.0 || k.1) {
                 return ty && !other;
@@ -414,6 +421,44 @@ impl Index {
             around = self.parent(n).filter(|_| !inside);
         }
         false
+    }
+
+    /// The namespaces whose names of a kind are seen in one: itself, and those that its inline namespaces, using declarations and
+    /// directives bring. What a directive names seems to stand where both namespaces lie ([basic.lookup.unqual] 2); there
+    /// the built-in functions stand, where that is around the file.
+    fn own_and_brought(&self, n: u32, name: Symbol) -> Vec<u32> {
+        let mut list = vec![n];
+        list.extend(self.brought.get(&(n, name)));
+        let near = |m: &u32| self.parent(n).is_some() && self.parent(*m) == self.parent(n);
+        let named = self.directives.get(&n).into_iter().flatten();
+        list.extend(named.filter(|m| near(m) && self.parent(n) != Some(0)));
+        let inlined: Vec<u32> = list.iter().flat_map(|n| self.inlined(*n)).copied().collect();
+        list.extend(inlined);
+        list
+    }
+
+    /// Notes what a using declaration or directive at namespace scope names; what is not known is left.
+    pub(super) fn note_used(&mut self, from: u32, directive: bool, global: bool, path: &[Symbol]) {
+        let Some((name, before)) = path.split_last() else { return };
+        let meant = if directive { path } else { before };
+        let Some(to) = self.resolve(from, global, meant) else { return };
+        if directive {
+            self.directives.entry(from).or_default().push(to);
+        } else {
+            self.brought.insert((from, *name), to);
+        }
+    }
+
+    /// Takes it that the file's namespace declares the built-in functions, as far as types elsewhere have their names: those hide
+    /// none of them from others. A type of the file's own does.
+    pub(crate) fn declare_built_in(&mut self, is_built_in: impl Fn(Symbol) -> bool) {
+        for name in self.types.keys().copied().filter(|s| is_built_in(*s)).collect::<Vec<_>>() {
+            let kinds = self.declared.entry((0, name)).or_default();
+            if kinds.ty.is_none() && kinds.other.is_none() {
+                kinds.other = Some(0);
+                self.not_types.insert(name, ());
+            }
+        }
     }
 
     /// The first place where a namespace declares something of a name that is no type; an enumerator counts.

@@ -116,6 +116,7 @@ impl Cutter<'_> {
                 _ => self.item(c_linkage),
             }
         }
+        self.note_usings();
         if let Some(o) = self.open.last() {
             self.diags.push(Diagnostic::new(
                 code::UNBALANCED_BRACKET,
