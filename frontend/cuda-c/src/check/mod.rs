@@ -338,7 +338,10 @@ pub(crate) fn index_of(
     let mut index = Index::default();
     index.default_device = options.default_device;
     parse::cut::cut(&mut index, tokens, 0, false, diags);
-    index.declare_built_in(|s| file::name::is_built_in(names.get(s)));
+    // What launches are asked of are words, and come first among all names.
+    let variable =
+        |s: Symbol| (crate::words::THREAD_IDX.0..=crate::words::WARP_SIZE.0).contains(&s.0);
+    index.declare_built_in(|s| variable(s) || file::name::is_built_in(names.get(s)));
     index
 }
 

@@ -170,6 +170,10 @@ impl Cutter<'_> {
                             )
                         {
                             let t = self.tokens[k];
+                            if t.is(words::OPERATOR) && !ty {
+                                name = Some(self.operator(k).0);
+                                break;
+                            }
                             if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
                                 name = Some(t.sym);
                             }

@@ -195,7 +195,8 @@ impl Cutter<'_> {
     fn parentheses(&mut self, d: &mut Seen, i: usize) -> Next {
         // After the parameters initialisers of members, `noexcept(...)` and such.
         if !d.assigned && !d.after {
-            if let Some(inner) = self.declarator_in_parens(i, d.last, d.typed, d.scope) {
+            let last = d.last.filter(|l| !self.is_parameter(d, l.0));
+            if let Some(inner) = self.declarator_in_parens(i, last, d.typed, d.scope) {
                 d.last = None;
                 d.scope = inner.scope;
                 d.set_function(inner.function);
@@ -208,6 +209,19 @@ impl Cutter<'_> {
         }
         let (end, closed) = self.closed_group(i);
         if closed { Continue(end) } else { Break(end) }
+    }
+
+    /// Whether a name is a parameter of the declaration's template, and so a type rather than what is declared.
+    fn is_parameter(&self, d: &Seen, name: Symbol) -> bool {
+        let mut k = d.first;
+        while d.template && d.scope == words::EMPTY && self.is(k, words::TEMPLATE) {
+            let end = self.skip_angles(k + 1);
+            if self.tokens.get(k..end).is_some_and(|head| head.iter().any(|t| t.is(name))) {
+                return true;
+            }
+            k = end;
+        }
+        false
     }
 
     /// The `{` at `i`: of an initialiser, or of a function's body, which ends the declaration.
