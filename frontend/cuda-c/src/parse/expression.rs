@@ -153,6 +153,11 @@ impl<'a> Parser<'a, '_, '_> {
             let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
+        if matches!(self.kind(), Tok::ArrowStar | Tok::DotStar) {
+            let text = "`->*` and `.*` are not supported, overloaded or not";
+            let span = self.span();
+            return Err(self.error(code::MEMBER_POINTER, span, text));
+        }
         Ok(left)
     }
 

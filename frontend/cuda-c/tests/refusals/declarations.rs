@@ -134,3 +134,21 @@ fn instantiations_of_variable_templates() {
         held(&[(wanted, &of(rest), "o[0] = v<int>;")]);
     }
 }
+
+/// What is absent by way of pointers to functions and members is said by the code of that, wherever it stands.
+#[test]
+fn pointers_to_functions_and_members() {
+    let of = "template <class T> struct M { enum { n = 1 }; }; __device__ int f(int x) { return x; } struct S { int a; __device__ int operator->*(int p) { return a + p; } };";
+    held(&[
+        ("E0101", of, "o[0] = (*f)(2);"),
+        ("E0101", of, "o[0] = (**f)(2);"),
+        ("E0101", of, "o[0] = (&f)(2);"),
+        ("", of, "o[0] = (f)(2);"),
+        ("E0114", of, "o[0] = M<int S::*>::n;"),
+        ("E0114", of, "o[0] = M<int (S::*)(int)>::n;"),
+        ("E0114", of, "o[0] = sizeof(int S::*);"),
+        ("E0114", of, "S s = {3}; o[0] = s->*4;"),
+        ("E0114", of, "S s = {3}; o[0] = s.*4;"),
+        ("E0074", of, "o[0] = *n;"),
+    ]);
+}
