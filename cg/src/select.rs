@@ -56,8 +56,9 @@ pub(crate) fn select(
     let mut code = Function::default();
     code.name.clone_from(&f.ptx_name);
     code.pos = f.pos;
-    code.function = (f.kind == PuKind::Device).then(|| call::result_declaration(module, f));
-    code.params = parameters(module, f);
+    code.function =
+        (f.kind == PuKind::Device).then(|| call::result_declaration(module, f, symbols));
+    code.params = parameters(module, f, symbols);
     code.directives = directives(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
     code.blocks.reserve(f.layout.len());
@@ -125,15 +126,11 @@ fn give_any(code: &mut Function, f: &Func) {
     }
 }
 
-/// The name of parameter number `k` of a function.
-fn parameter_name(f: &Func, k: usize) -> String {
-    format!("{}_param_{k}", f.ptx_name)
-}
-
-fn parameters(module: &Module, f: &Func) -> Vec<String> {
+fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<String> {
+    let prefix = symbols.parameter_prefix(f);
     let declare = |(k, st): (usize, &StId)| {
         let st = &f.locals[st.index()];
-        let name = parameter_name(f, k);
+        let name = format!("{prefix}{k}");
         let types = &module.types;
         match types.mtype(st.ty) {
             Mtype::M => {

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 /// The names of all global objects.
 pub(crate) struct Symbols {
     names: Vec<String>,
+    /// Those, and the functions'.
+    taken: HashSet<String>,
 }
 
 impl Symbols {
@@ -24,7 +26,26 @@ impl Symbols {
             }
             names.push(name);
         }
-        Symbols { names }
+        Symbols { names, taken }
+    }
+
+    /// The name of what a function returns, which no object has that it would hide.
+    pub(crate) fn result_name(&self) -> String {
+        let mut name = "func_retval0".to_owned();
+        while self.taken.contains(&name) {
+            name.push('$');
+        }
+        name
+    }
+
+    /// What stands before the numbers of a function's parameters: `K_param_`, with more behind it where an object or a function
+    /// has such a name, which a parameter would hide.
+    pub(crate) fn parameter_prefix(&self, f: &Func) -> String {
+        let mut prefix = format!("{}_param_", f.ptx_name);
+        while (0..f.params.len()).any(|k| self.taken.contains(&format!("{prefix}{k}"))) {
+            prefix.push('$');
+        }
+        prefix
     }
 
     pub(crate) fn name(&self, st: StId) -> &str {

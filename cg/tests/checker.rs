@@ -134,8 +134,14 @@ fn sample() -> (Function, Regs) {
     put(&mut f, 2, Op::Call(0), &[b], &[reg(c)]);
     f.asms.push(AsmText {
         pieces: vec![("add.u32 ".into(), Some(0)), (", ".into(), Some(1)), (", 1;".into(), None)],
+        tied: vec![],
+    });
+    f.asms.push(AsmText {
+        pieces: vec![("add.u32 ".into(), Some(0)), (", ".into(), Some(0)), (", 1;".into(), None)],
+        tied: vec![0],
     });
     put(&mut f, 2, Op::Asm(0), &[a], &[reg(b)]);
+    put(&mut f, 2, Op::Asm(1), &[a], &[reg(a)]);
     put(&mut f, 2, Op::Barrier(Barrier::Sync), &[], &[Operand::Int(0)]);
     put(&mut f, 2, alu(Form::MulWide, Type::U32), &[base], &[reg(a), Operand::Int(4)]);
     put(
@@ -437,6 +443,16 @@ const MISTAKES: &[Mistake] = &[
         "inline PTX loses an operand that its text names",
         |f, r| instead(f, Form::Asm, Op::Asm(0), &[r.words[0]], &[]),
         "names an operand that is not there",
+    ),
+    (
+        "inline PTX does not read the register that it is tied to",
+        |f, r| instead(f, Form::Asm, Op::Asm(1), &[r.words[0]], &[Operand::Reg(r.words[1])]),
+        "does not read an output",
+    ),
+    (
+        "inline PTX of a text that is not there",
+        |f, r| instead(f, Form::Asm, Op::Asm(2), &[r.words[0]], &[]),
+        "no such text",
     ),
     ("a name that is not there", |f, _| f.symbols.clear(), "which is not there"),
 ];

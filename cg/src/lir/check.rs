@@ -240,9 +240,15 @@ impl<'a> Checker<'a> {
             Op::Call(site) => self.call(inst, site),
             Op::Asm(text) => {
                 let last = f.operands(inst).len();
-                let pieces = f.asms.get(text as usize).map_or(&[][..], |asm| &asm.pieces);
-                if pieces.iter().filter_map(|p| p.1).any(|k| usize::from(k) >= last) {
+                let Some(asm) = f.asms.get(text as usize) else { return self.says("no such text") };
+                if asm.pieces.iter().filter_map(|p| p.1).any(|k| usize::from(k) >= last) {
                     self.says("its text names an operand that is not there");
+                }
+                // That somebody wrote it before is the rule of every register that is read.
+                let read = |reg| f.uses(inst).contains(&Operand::Reg(reg));
+                let reads = |&k: &u16| f.defs(inst).nth(k.into()).is_some_and(read);
+                if !asm.tied.iter().all(reads) {
+                    self.says("does not read an output that its text finds a value in");
                 }
                 if f.uses(inst).iter().any(Operand::is_address) {
                     self.says("an address is no operand of inline PTX");

@@ -238,12 +238,14 @@ fn braced(out: &mut String, count: usize, mut each: impl FnMut(&mut String)) {
 /// A call: its own scope with the variables that it passes. The tab of the first line stands already.
 fn call(out: &mut String, f: &Function, site: &CallSite, inst: &Inst) {
     out.push_str("{\n");
+    // The scope's variables must not hide the function that is called.
+    let own = if ["param", "retval"].iter().any(|p| site.callee.starts_with(p)) { "$" } else { "" };
     let mut values = f.uses(inst).iter();
     for (k, passed) in site.arguments.iter().enumerate() {
-        declare(out, passed, format_args!("param{k}"));
+        declare(out, passed, format_args!("param{own}{k}"));
         for parts in vectors(passed) {
             let _ = write!(out, "\tst.param.{}{} ", vector(parts), parts[0].1.name());
-            place(out, format_args!("param{k}"), parts[0].0);
+            place(out, format_args!("param{own}{k}"), parts[0].0);
             out.push_str(", ");
             braced(out, parts.len(), |out| {
                 if let Some(value) = values.next() {
@@ -254,16 +256,15 @@ fn call(out: &mut String, f: &Function, site: &CallSite, inst: &Inst) {
         }
     }
     if let Some(result) = &site.result {
-        declare(out, result, format_args!("retval0"));
+        declare(out, result, format_args!("retval{own}0"));
     }
-    let _ = write!(
-        out,
-        "\tcall.uni {}{}",
-        if site.result.is_some() { "(retval0), " } else { "" },
-        site.callee
-    );
+    out.push_str("\tcall.uni ");
+    if site.result.is_some() {
+        let _ = write!(out, "(retval{own}0), ");
+    }
+    out.push_str(&site.callee);
     for k in 0..site.arguments.len() {
-        let _ = write!(out, "{}param{k}", if k == 0 { ", (" } else { ", " });
+        let _ = write!(out, "{}param{own}{k}", if k == 0 { ", (" } else { ", " });
     }
     out.push_str(if site.arguments.is_empty() { ";\n" } else { ");\n" });
     if let Some(result) = &site.result {
@@ -276,7 +277,7 @@ fn call(out: &mut String, f: &Function, site: &CallSite, inst: &Inst) {
                 }
             });
             out.push_str(", ");
-            place(out, format_args!("retval0"), parts[0].0);
+            place(out, format_args!("retval{own}0"), parts[0].0);
             out.push_str(";\n");
         }
     }

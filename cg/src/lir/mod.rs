@@ -182,6 +182,8 @@ pub struct CallSite {
 pub struct AsmText {
     /// Text, and behind it the operand that comes there: a number among definitions and uses together.
     pub pieces: Vec<(Box<str>, Option<u16>)>,
+    /// The definitions, by number, that the text finds a value in: uses too, of the same register.
+    pub tied: Vec<u16>,
 }
 
 /// A kernel, or a function that kernels call, in LIR.

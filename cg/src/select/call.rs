@@ -5,11 +5,9 @@ use super::Selector;
 use super::memory::access_type;
 use crate::lir::modifiers::{Space, Type};
 use crate::lir::{CallSite, MemoryForm, Op, Operand, Passed, Reg, Variable};
+use crate::symbols::Symbols;
 use optx_ir::{CrId, Func, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, TyId};
-
-/// The name of a function's result.
-const RESULT: &str = "func_retval0";
 
 /// The type that a scalar travels as.
 pub(super) fn abi_type(mtype: Mtype) -> Type {
@@ -26,11 +24,12 @@ fn variable(module: &Module, ty: TyId) -> Variable {
 }
 
 /// What a function returns, declared; empty for void.
-pub(super) fn result_declaration(module: &Module, f: &Func) -> String {
+pub(super) fn result_declaration(module: &Module, f: &Func, symbols: &Symbols) -> String {
+    let name = symbols.result_name();
     f.result.map_or_else(String::new, |ty| match variable(module, ty) {
-        Variable::Scalar(ty) => format!(".param .{} {RESULT}", ty.name()),
+        Variable::Scalar(ty) => format!(".param .{} {name}", ty.name()),
         Variable::Bytes { align, size } => {
-            format!(".param .align {align} .b8 {RESULT}[{size}]")
+            format!(".param .align {align} .b8 {name}[{size}]")
         }
     })
 }
@@ -143,7 +142,7 @@ impl Selector<'_> {
         let Some(ty) = self.f.result else { return };
         let mut values = Vec::with_capacity(stmt.kids.len());
         self.part_operands(ty, &mut stmt.kids.iter(), &mut values);
-        let symbol = self.new_symbol(RESULT.to_owned());
+        let symbol = self.new_symbol(self.symbols.result_name());
         for ((offset, ty), value) in passed(self.module, ty).parts.into_iter().zip(values) {
             let access = MemoryForm {
                 space: Space::Param,

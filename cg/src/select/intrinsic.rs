@@ -394,18 +394,18 @@ impl Selector<'_> {
         // Without text there is only the clobber, which has done its work; a lone semicolon is no PTX.
         let empty = asm.text.trim().is_empty();
         let mut outputs = Vec::new();
-        let mut tied_to = Vec::new();
+        let mut tied = Vec::new();
         let mut after = Vec::new();
-        for (&result, (_, class, tied)) in stmt.results.iter().zip(&asm.outputs) {
+        for (&result, (_, class, before)) in stmt.results.iter().zip(&asm.outputs) {
             let Some(aux) = f.aux_of(result) else { continue };
             let variable = self.variable(aux);
             // An output is a register of its own: an input may still live in the variable's.
             let own = self.code.class(variable);
             let class = if *class == AsmClass::H { RegClass::B16 } else { own };
             let reg = self.new_reg(class);
-            if let Some(&input) = tied.and_then(|k| inputs.get(k as usize)) {
+            if let Some(&input) = before.and_then(|k| inputs.get(k as usize)) {
                 self.copy(reg, input);
-                tied_to.push(Operand::Reg(reg));
+                tied.push(outputs.len() as u16);
             } else if empty {
                 self.put(Code::Any, &[reg], &[]);
             }
@@ -413,11 +413,11 @@ impl Selector<'_> {
             after.push((variable, reg));
         }
         if !empty {
-            let text = cut(&asm.text, outputs.len() + inputs.len());
-            self.code.asms.push(text);
-            let number = self.code.asms.len() as u32 - 1;
+            let pieces = cut(&asm.text, outputs.len() + inputs.len());
             // Behind what the text names: the outputs that it reads.
-            inputs.extend(tied_to);
+            inputs.extend(tied.iter().map(|&k| Operand::Reg(outputs[usize::from(k)])));
+            self.code.asms.push(AsmText { pieces, tied });
+            let number = self.code.asms.len() as u32 - 1;
             self.put(Code::Asm(number), &outputs, &inputs);
         }
         for (variable, reg) in after {
@@ -431,7 +431,7 @@ impl Selector<'_> {
 }
 
 /// The text of inline PTX cut at its operands: `%n` is output or input number n of so many, `%%` a percent sign.
-fn cut(text: &str, operands: usize) -> AsmText {
+fn cut(text: &str, operands: usize) -> Vec<(Box<str>, Option<u16>)> {
     let mut pieces: Vec<(Box<str>, Option<u16>)> = Vec::new();
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -456,5 +456,5 @@ fn cut(text: &str, operands: usize) -> AsmText {
     }
     out.push_str(rest);
     pieces.push((out.into(), None));
-    AsmText { pieces }
+    pieces
 }

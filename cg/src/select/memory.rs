@@ -1,6 +1,6 @@
 //! Loads, stores and addresses.
 
-use super::{Selector, local_name, parameter_name};
+use super::{Selector, local_name};
 use crate::lir::modifiers::{Space as PtxSpace, Type};
 use crate::lir::{MemoryForm as PtxAccess, Op, Operand, Reg, RegClass, Symbol};
 use optx_ir::{Access, CodeRep, CrId, Space};
@@ -48,7 +48,8 @@ impl Selector<'_> {
         }
         let f = self.f;
         let name = if parameter {
-            parameter_name(f, f.params.iter().position(|&p| p == st).unwrap_or(0))
+            let k = f.params.iter().position(|&p| p == st).unwrap_or(0);
+            format!("{}{k}", self.symbols.parameter_prefix(f))
         } else if st.is_local() {
             local_name(f, st)
         } else {

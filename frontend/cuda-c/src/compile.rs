@@ -5,15 +5,11 @@ use optx_whirl::Module;
 
 use crate::{
     ast::{Arenas, Flags},
-    check::{Body, CheckedBody, Checker, Function, Sink, Space},
+    check::{Body, CheckedBody, Checker, Function, Sink, Space, index_of},
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
-    parse::{
-        Input, cut,
-        index::{Index, ItemKind},
-        parse_item, pragmas,
-    },
+    parse::{Input, index::ItemKind, parse_item, pragmas},
     preprocess,
     translate::Translator,
     typed::{FunctionId, TypedArenas},
@@ -306,9 +302,7 @@ pub fn dump_ast(
     }
     pragmas::take_misplaced(&mut tokens, diags);
     let arenas = Arenas::new();
-    let mut index = Index::default();
-    index.default_device = options.default_device;
-    cut::cut(&mut index, &tokens, 0, false, diags);
+    let index = index_of(&tokens, &names, options, diags);
     let mut out = String::new();
     for item in &index.items {
         if !item.is_device() && item.kind != ItemKind::Type {

@@ -2,26 +2,68 @@
 //!
 //! A name is first made into a tree of components, in which the parameters of a template stand as such (`T_`), since
 //! the signature of a function template is mangled as it was written. Writing the tree replaces components met before
-//! by back references; a component is known again by its full text (Itanium C++ ABI, 5.1).
+//! by back references; a component is known again by its full text (Itanium C++ ABI, 5.1), which is never written: it has a
+//! number, by how it is made up of other texts, so that a name costs what its tree does.
+
+use std::cell::RefCell;
 
 use crate::{
     ast::{Base, Flags, MemberKind, Spec, TemplateArg, TemplateParam, TypeExpr},
     check::{Checker, Entity, Function, TArg},
-    intern::Symbol,
+    intern::{Map, Symbol},
     types::{CONST, RecordId, Ty, TypeKind, VOLATILE},
     words,
 };
+
+/// The number of a component's full text among those of one name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct TextId(u32);
+
+/// How a full text is made up. The grammar reads each in one way, so that equal texts are made up alike.
+#[derive(PartialEq, Eq, Hash)]
+enum Made {
+    /// A text without components.
+    Word(String),
+    /// A name, behind another or not. A parameter of a template is one.
+    Name(Option<TextId>, String),
+    /// Template arguments behind a name.
+    Args(TextId, Vec<TextId>),
+    /// What stands before a component: `P`, `R`, qualifiers, an array's length.
+    Of(String, TextId),
+}
+
+/// The full texts of one name's components.
+#[derive(Default)]
+struct Texts(Map<Made, TextId>);
+
+impl Texts {
+    fn number(&mut self, made: Made) -> TextId {
+        let next = TextId(self.0.len() as u32);
+        *self.0.entry(made).or_insert(next)
+    }
+}
 
 /// A part of a qualified name with its template arguments.
 #[derive(Clone, Debug)]
 struct Part {
     name: String,
     args: Option<Vec<Node>>,
+    /// The full text of the name up to here, without its arguments.
+    bare: TextId,
+    /// The same with them.
+    full: TextId,
 }
 
 /// A component of a mangled name.
 #[derive(Clone, Debug)]
-enum Node {
+struct Node {
+    kind: Kind,
+    text: TextId,
+}
+
+/// What a component is.
+#[derive(Clone, Debug)]
+enum Kind {
     Builtin(&'static str),
     /// A parameter of the template at hand.
     Param(usize),
@@ -43,7 +85,7 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     if f.flags.has(Flags::EXTERN_C) && f.class.is_none() {
         return name.to_string();
     }
-    let b = Builder { cx };
+    let b = Builder::new(cx);
     let mut parts = match f.class {
         Some(c) if !f.flags.has(Flags::FRIEND) => b.class_parts(c),
         _ => b.namespace_parts(f.namespace),
@@ -59,8 +101,8 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
         last.insert(0, 'L');
     }
     let args = (!f.args.is_empty()).then(|| f.args.iter().map(|a| b.arg(*a)).collect());
-    parts.push(Part { name: last, args });
-    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    b.push(&mut parts, last, args);
+    let mut w = Writer::new();
     let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
     w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.object);
     let pattern = f.template.map(|t| &cx.templates[t.0 as usize]);
@@ -97,13 +139,14 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
 
 /// The PTX name of a variable: its own at file scope, as NVRTC has it, `static` or not.
 pub(crate) fn variable(cx: &Checker<'_, '_>, name: &str, namespace: u32, internal: bool) -> String {
-    let mut parts = Builder { cx }.namespace_parts(namespace);
+    let b = Builder::new(cx);
+    let mut parts = b.namespace_parts(namespace);
     if parts.is_empty() {
         return name.to_string();
     }
     let mark = if internal { "L" } else { "" };
-    parts.push(Part { name: format!("{mark}{}{name}", name.len()), args: None });
-    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    b.push(&mut parts, format!("{mark}{}{name}", name.len()), None);
+    let mut w = Writer::new();
     w.named(&parts);
     w.out
 }
@@ -116,21 +159,22 @@ pub(crate) fn variable_instance(
     internal: bool,
     args: &[TArg],
 ) -> String {
-    let b = Builder { cx };
+    let b = Builder::new(cx);
     let mut parts = b.namespace_parts(namespace);
     let mark = if internal { "L" } else { "" };
     let args = args.iter().map(|a| b.arg(*a)).collect();
-    parts.push(Part { name: format!("{mark}{}{name}", name.len()), args: Some(args) });
-    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    b.push(&mut parts, format!("{mark}{}{name}", name.len()), Some(args));
+    let mut w = Writer::new();
     w.named(&parts);
     w.out
 }
 
 /// The PTX name of a static data member.
 pub(crate) fn member_variable(cx: &Checker<'_, '_>, name: &str, class: RecordId) -> String {
-    let mut parts = Builder { cx }.class_parts(class);
-    parts.push(Part { name: format!("{}{name}", name.len()), args: None });
-    let mut w = Writer { seen: Vec::new(), out: String::from("_Z") };
+    let b = Builder::new(cx);
+    let mut parts = b.class_parts(class);
+    b.push(&mut parts, format!("{}{name}", name.len()), None);
+    let mut w = Writer::new();
     w.named(&parts);
     w.out
 }
@@ -190,17 +234,64 @@ fn unqualified(cx: &Checker<'_, '_>, name: Symbol, params: usize) -> String {
 
 struct Builder<'c, 'a, 'x> {
     cx: &'c Checker<'a, 'x>,
+    texts: RefCell<Texts>,
+}
+
+impl<'c, 'a, 'x> Builder<'c, 'a, 'x> {
+    fn new(cx: &'c Checker<'a, 'x>) -> Self {
+        Builder { cx, texts: RefCell::default() }
+    }
 }
 
 impl<'a> Builder<'_, 'a, '_> {
+    /// A component with qualifiers before it.
+    fn qualified(&self, f: Flags, n: Node) -> Node {
+        let q = (if f.has(Flags::CONST) { CONST } else { 0 })
+            | (if f.has(Flags::VOLATILE) { VOLATILE } else { 0 });
+        if q == 0 { n } else { self.node(Kind::Qualified(q, Box::new(n))) }
+    }
+
+    /// A component with its text's number.
+    fn node(&self, kind: Kind) -> Node {
+        let mut node = Node { kind, text: TextId(0) };
+        let made = match &node.kind {
+            Kind::Builtin(word) => Made::Word((*word).to_owned()),
+            Kind::Param(i) => Made::Name(None, param_text(*i)),
+            Kind::Named(parts) => match parts.last() {
+                Some(last) => return Node { text: last.full, ..node },
+                None => Made::Word(String::new()),
+            },
+            Kind::Literal(t, v, signed) => Made::Of(format!("L{}", number(*v, *signed)), t.text),
+            Kind::Object(text) => Made::Word(text.clone()),
+            Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
+                let Some((before, n)) = node.of() else { return node };
+                Made::Of(before, n.text)
+            }
+        };
+        node.text = self.texts.borrow_mut().number(made);
+        node
+    }
+
+    /// Adds a part to a qualified name.
+    fn push(&self, parts: &mut Vec<Part>, name: String, args: Option<Vec<Node>>) {
+        let mut texts = self.texts.borrow_mut();
+        let before = parts.last().map(|p| p.full);
+        let bare = texts.number(Made::Name(before, name.clone()));
+        let full = match &args {
+            Some(list) => texts.number(Made::Args(bare, list.iter().map(|n| n.text).collect())),
+            None => bare,
+        };
+        parts.push(Part { name, args, bare, full });
+    }
+
     fn namespace_parts(&self, n: u32) -> Vec<Part> {
         let path = self.cx.index.namespaces.get(n as usize).map_or(&[][..], Vec::as_slice);
-        path.iter()
-            .map(|s| {
-                let text = if *s == words::EMPTY { "_GLOBAL__N_1" } else { self.cx.text(*s) };
-                Part { name: format!("{}{text}", text.len()), args: None }
-            })
-            .collect()
+        let mut parts = Vec::new();
+        for s in path {
+            let text = if *s == words::EMPTY { "_GLOBAL__N_1" } else { self.cx.text(*s) };
+            self.push(&mut parts, format!("{}{text}", text.len()), None);
+        }
+        parts
     }
 
     fn class_parts(&self, r: RecordId) -> Vec<Part> {
@@ -216,7 +307,7 @@ impl<'a> Builder<'_, 'a, '_> {
             None => &rec.name,
         };
         let args = instance.map(|i| i.args.iter().map(|a| self.arg(*a)).collect());
-        parts.push(Part { name: format!("{}{name}", name.len()), args });
+        self.push(&mut parts, format!("{}{name}", name.len()), args);
         parts
     }
 
@@ -224,7 +315,8 @@ impl<'a> Builder<'_, 'a, '_> {
         match a {
             TArg::Type(t) => self.ty(t),
             TArg::Value(t, v) => {
-                Node::Literal(Box::new(self.ty(t.bare())), v, self.cx.types.is_signed(t))
+                let of = Box::new(self.ty(t.bare()));
+                self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))
             }
             TArg::Object(t, g) => {
                 let name = self.cx.globals.get(g.0 as usize).map_or("", |g| g.name.as_str());
@@ -232,10 +324,10 @@ impl<'a> Builder<'_, 'a, '_> {
                     Some(rest) => rest.to_owned(),
                     None => format!("{}{name}", name.len()),
                 };
-                Node::Object(match self.cx.types.kind(t) {
+                self.node(Kind::Object(match self.cx.types.kind(t) {
                     TypeKind::Reference(..) => format!("L_Z{encoding}E"),
                     _ => format!("XadL_Z{encoding}EE"),
-                })
+                }))
             }
         }
     }
@@ -243,9 +335,9 @@ impl<'a> Builder<'_, 'a, '_> {
     fn ty(&self, t: Ty) -> Node {
         let q = t.quals() & (CONST | VOLATILE);
         if q != 0 {
-            return Node::Qualified(q, Box::new(self.ty(t.bare())));
+            return self.node(Kind::Qualified(q, Box::new(self.ty(t.bare()))));
         }
-        Node::Builtin(match self.cx.types.kind(t) {
+        let word = match self.cx.types.kind(t) {
             TypeKind::Void => "v",
             TypeKind::Bool => "b",
             TypeKind::Char => "c",
@@ -265,12 +357,12 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::Char16 => "Ds",
             TypeKind::Char32 => "Di",
             TypeKind::NullPtr => "Dn",
-            TypeKind::Pointer(to) => return Node::Pointer(Box::new(self.ty(to))),
+            TypeKind::Pointer(to) => return self.node(Kind::Pointer(Box::new(self.ty(to)))),
             TypeKind::Reference(to, rvalue) => {
-                return Node::Reference(Box::new(self.ty(to)), rvalue);
+                return self.node(Kind::Reference(Box::new(self.ty(to)), rvalue));
             }
-            TypeKind::Array(e, n) => return Node::Array(n, Box::new(self.ty(e))),
-            TypeKind::Record(r) => return Node::Named(self.class_parts(r)),
+            TypeKind::Array(e, n) => return self.node(Kind::Array(n, Box::new(self.ty(e)))),
+            TypeKind::Record(r) => return self.node(Kind::Named(self.class_parts(r))),
             TypeKind::Enum(e) => {
                 let e = &self.cx.types.enums[e.0 as usize];
                 let mut parts = match e.class {
@@ -278,11 +370,12 @@ impl<'a> Builder<'_, 'a, '_> {
                     None => self.namespace_parts(e.namespace),
                 };
                 let n = &e.name;
-                parts.push(Part { name: format!("{}{n}", n.len()), args: None });
-                return Node::Named(parts);
+                self.push(&mut parts, format!("{}{n}", n.len()), None);
+                return self.node(Kind::Named(parts));
             }
             TypeKind::Error | TypeKind::Function | TypeKind::Braces => "v",
-        })
+        };
+        self.node(Kind::Builtin(word))
     }
 
     /// A parameter's type as written: arrays are pointers, qualifiers of the parameter itself do not count.
@@ -293,13 +386,13 @@ impl<'a> Builder<'_, 'a, '_> {
         let node = match t {
             TypeExpr::Array(e, ..) => {
                 let to = self.cx.types.pointee(actual).unwrap_or(actual);
-                Node::Pointer(Box::new(self.pattern(e, params, to)))
+                self.node(Kind::Pointer(Box::new(self.pattern(e, params, to))))
             }
             _ => self.pattern(t, params, actual),
         };
-        match node {
-            Node::Qualified(_, inner) => *inner,
-            n => n,
+        match node.kind {
+            Kind::Qualified(_, inner) => *inner,
+            kind => Node { kind, ..node },
         }
     }
 
@@ -312,15 +405,15 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeExpr::Base(spec) => self.base(spec, params, actual),
             TypeExpr::Pointer(inner, f) => {
                 let to = self.cx.types.pointee(actual).unwrap_or(actual);
-                let p = Node::Pointer(Box::new(self.pattern(inner, params, to)));
-                qualified(*f, p)
+                let p = self.node(Kind::Pointer(Box::new(self.pattern(inner, params, to))));
+                self.qualified(*f, p)
             }
             TypeExpr::Reference(inner, rvalue) => {
                 let to = self.cx.types.referred(actual);
-                Node::Reference(Box::new(self.pattern(inner, params, to)), *rvalue)
+                self.node(Kind::Reference(Box::new(self.pattern(inner, params, to)), *rvalue))
             }
             TypeExpr::Array(inner, ..) => match self.cx.types.element(actual) {
-                Some((e, n)) => Node::Array(n, Box::new(self.pattern(inner, params, e))),
+                Some((e, n)) => self.node(Kind::Array(n, Box::new(self.pattern(inner, params, e)))),
                 None => self.ty(actual),
             },
             TypeExpr::Function { .. } => self.ty(actual),
@@ -330,16 +423,16 @@ impl<'a> Builder<'_, 'a, '_> {
     fn base(&self, spec: &Spec<'a>, params: &[TemplateParam<'a>], actual: Ty) -> Node {
         let node = match spec.base {
             Base::Named(s) => match params.iter().position(|p| p.name.sym == s) {
-                Some(i) => Node::Param(i),
+                Some(i) => self.node(Kind::Param(i)),
                 None => return self.ty(actual),
             },
             Base::Template(..) | Base::Nested(..) => match self.parts(spec, params, actual) {
-                Some(parts) => Node::Named(parts),
+                Some(parts) => self.node(Kind::Named(parts)),
                 None => return self.ty(actual),
             },
             _ => return self.ty(actual),
         };
-        qualified(spec.flags, node)
+        self.qualified(spec.flags, node)
     }
 
     fn parts(
@@ -368,19 +461,21 @@ impl<'a> Builder<'_, 'a, '_> {
                 for a in known.iter().flat_map(|k| k.iter().skip(args.len())) {
                     list.push(self.arg(*a));
                 }
-                parts.push(Part { name: format!("{}{text}", text.len()), args: Some(list) });
+                self.push(&mut parts, format!("{}{text}", text.len()), Some(list));
                 Some(parts)
             }
             Base::Nested(outer, name, _) => {
                 let mut parts = match outer.base {
                     Base::Named(s) => {
                         let i = params.iter().position(|p| p.name.sym == s)?;
-                        vec![Part { name: param_text(i), args: None }]
+                        let mut parts = Vec::new();
+                        self.push(&mut parts, param_text(i), None);
+                        parts
                     }
                     _ => self.parts(outer, params, Ty::ERROR)?,
                 };
                 let text = self.cx.text(name.sym);
-                parts.push(Part { name: format!("{}{text}", text.len()), args: None });
+                self.push(&mut parts, format!("{}{text}", text.len()), None);
                 Some(parts)
             }
             _ => None,
@@ -402,24 +497,19 @@ impl<'a> Builder<'_, 'a, '_> {
             (TemplateArg::Value(e), _) => match e.kind {
                 crate::ast::ExprKind::Name(s) => {
                     match params.iter().position(|p| p.name.sym == s) {
-                        Some(i) => Node::Param(i),
+                        Some(i) => self.node(Kind::Param(i)),
                         None => self.arg(is?),
                     }
                 }
                 crate::ast::ExprKind::Int { value, .. } if is.is_none() => {
-                    Node::Literal(Box::new(Node::Builtin("i")), value as i64, true)
+                    let int = Box::new(self.node(Kind::Builtin("i")));
+                    self.node(Kind::Literal(int, value as i64, true))
                 }
                 _ => self.arg(is?),
             },
             _ => return None,
         })
     }
-}
-
-fn qualified(f: Flags, n: Node) -> Node {
-    let q = (if f.has(Flags::CONST) { CONST } else { 0 })
-        | (if f.has(Flags::VOLATILE) { VOLATILE } else { 0 });
-    if q == 0 { n } else { Node::Qualified(q, Box::new(n)) }
 }
 
 /// Whether a type's syntax names a parameter anywhere.
@@ -462,50 +552,28 @@ fn base36(mut n: usize) -> String {
 }
 
 struct Writer {
-    /// The full text of components that a later mention may stand back to.
-    seen: Vec<String>,
+    /// Components that a later mention may stand back to, by their full text.
+    seen: Map<TextId, usize>,
+    /// How many there are.
+    count: usize,
     out: String,
 }
 
 impl Writer {
-    /// The full text of a node, without back references.
-    fn text(n: &Node) -> String {
-        match n {
-            Node::Builtin(s) => (*s).to_string(),
-            Node::Param(i) => param_text(*i),
-            Node::Pointer(n) => format!("P{}", Writer::text(n)),
-            Node::Reference(n, rvalue) => {
-                format!("{}{}", if *rvalue { 'O' } else { 'R' }, Writer::text(n))
-            }
-            Node::Array(k, n) => format!("A{k}_{}", Writer::text(n)),
-            Node::Qualified(q, n) => format!("{}{}", qualifiers(*q), Writer::text(n)),
-            Node::Named(parts) => Writer::prefix_text(parts, true),
-            Node::Object(text) => text.clone(),
-            Node::Literal(t, v, signed) => format!("L{}{}E", Writer::text(t), number(*v, *signed)),
-        }
+    fn new() -> Writer {
+        Writer { seen: Map::default(), count: 0, out: String::from("_Z") }
     }
 
-    /// The full text of a qualified name; without the last part's arguments if not `args`.
-    fn prefix_text(parts: &[Part], args: bool) -> String {
-        let mut s = String::new();
-        for (i, p) in parts.iter().enumerate() {
-            s.push_str(&p.name);
-            if let Some(list) = &p.args
-                && (args || i + 1 < parts.len())
-            {
-                s.push('I');
-                for a in list {
-                    s.push_str(&Writer::text(a));
-                }
-                s.push('E');
-            }
-        }
-        s
+    /// A node without back references to anything.
+    fn text(n: &Node) -> String {
+        let mut out = String::new();
+        write_text(n, &mut out);
+        out
     }
 
     /// Writes a back reference if the component was met.
-    fn back(&mut self, text: &str) -> bool {
-        let Some(i) = self.seen.iter().position(|s| s == text) else { return false };
+    fn back(&mut self, text: TextId) -> bool {
+        let Some(&i) = self.seen.get(&text) else { return false };
         if i == 0 {
             self.out.push_str("S_");
         } else {
@@ -514,55 +582,41 @@ impl Writer {
         true
     }
 
+    /// Notes a component that was written.
+    fn note(&mut self, text: TextId) {
+        self.seen.entry(text).or_insert(self.count);
+        self.count += 1;
+    }
+
     fn node(&mut self, n: &Node) {
-        if let Node::Builtin(s) = n {
-            self.out.push_str(s);
-            return;
-        }
-        if let Node::Object(text) = n {
-            self.out.push_str(text);
-            return;
-        }
-        if let Node::Literal(t, v, signed) = n {
-            self.out.push('L');
-            self.node(t);
-            self.out.push_str(&number(*v, *signed));
-            self.out.push('E');
-            return;
-        }
-        if let Node::Named(parts) = n {
-            self.named(parts);
-            return;
-        }
-        let text = Writer::text(n);
-        if self.back(&text) {
-            return;
-        }
-        match n {
-            Node::Param(i) => self.out.push_str(&param_text(*i)),
-            Node::Pointer(n) => {
-                self.out.push('P');
-                self.node(n);
+        match &n.kind {
+            Kind::Builtin(s) => return self.out.push_str(s),
+            Kind::Object(text) => return self.out.push_str(text),
+            Kind::Named(parts) => return self.named(parts),
+            Kind::Literal(t, v, signed) => {
+                self.out.push('L');
+                self.node(t);
+                self.out.push_str(&number(*v, *signed));
+                self.out.push('E');
+                return;
             }
-            Node::Reference(n, rvalue) => {
-                self.out.push(if *rvalue { 'O' } else { 'R' });
-                self.node(n);
-            }
-            Node::Array(k, n) => {
-                self.out.push_str(&format!("A{k}_"));
-                self.node(n);
-            }
-            Node::Qualified(q, n) => {
-                self.out.push_str(&qualifiers(*q));
-                self.node(n);
-            }
-            Node::Builtin(_) | Node::Literal(..) | Node::Object(_) | Node::Named(_) => {}
+            _ => {}
         }
-        self.seen.push(text);
+        if self.back(n.text) {
+            return;
+        }
+        if let Kind::Param(i) = n.kind {
+            self.out.push_str(&param_text(i));
+        }
+        if let Some((before, n)) = n.of() {
+            self.out.push_str(&before);
+            self.node(n);
+        }
+        self.note(n.text);
     }
 
     fn named(&mut self, parts: &[Part]) {
-        if self.back(&Writer::prefix_text(parts, true)) {
+        if parts.last().is_some_and(|p| self.back(p.full)) {
             return;
         }
         let nested = parts.len() > 1;
@@ -580,26 +634,24 @@ impl Writer {
         // The longest part that was met.
         let mut from = 0;
         let mut args_done = true;
-        for k in (1..=parts.len()).rev() {
-            let last = &parts[k - 1];
-            if (k < parts.len() || whole) && self.back(&Writer::prefix_text(&parts[..k], true)) {
-                from = k;
+        for (k, p) in parts.iter().enumerate().rev() {
+            if (k + 1 < parts.len() || whole) && self.back(p.full) {
+                from = k + 1;
                 break;
             }
-            if last.args.is_some() && self.back(&Writer::prefix_text(&parts[..k], false)) {
-                from = k - 1;
+            if p.args.is_some() && self.back(p.bare) {
+                from = k;
                 args_done = false;
                 break;
             }
         }
-        for k in from..parts.len() {
-            let p = &parts[k];
+        for (k, p) in parts.iter().enumerate().skip(from) {
             let last = k + 1 == parts.len();
             if args_done {
                 self.out.push_str(&p.name);
                 // A name that is all of a function's is no component.
                 if p.args.is_some() || !last || whole {
-                    self.seen.push(Writer::prefix_text(&parts[..=k], false));
+                    self.note(p.bare);
                 }
             }
             args_done = true;
@@ -610,7 +662,7 @@ impl Writer {
                 }
                 self.out.push('E');
                 if !last || whole {
-                    self.seen.push(Writer::prefix_text(&parts[..=k], true));
+                    self.note(p.full);
                 }
             }
         }
@@ -636,6 +688,50 @@ impl Writer {
         self.prefix(parts, false);
         if nested {
             self.out.push('E');
+        }
+    }
+}
+
+impl Node {
+    /// What stands before a component, and that.
+    fn of(&self) -> Option<(String, &Node)> {
+        Some(match &self.kind {
+            Kind::Pointer(n) => ("P".to_owned(), n),
+            Kind::Reference(n, rvalue) => ((if *rvalue { "O" } else { "R" }).to_owned(), n),
+            Kind::Array(k, n) => (format!("A{k}_"), n),
+            Kind::Qualified(q, n) => (qualifiers(*q), n),
+            _ => return None,
+        })
+    }
+}
+
+/// Writes a node's full text.
+fn write_text(n: &Node, out: &mut String) {
+    match &n.kind {
+        Kind::Builtin(s) => out.push_str(s),
+        Kind::Param(i) => out.push_str(&param_text(*i)),
+        Kind::Object(text) => out.push_str(text),
+        Kind::Literal(t, v, signed) => {
+            out.push('L');
+            write_text(t, out);
+            out.push_str(&number(*v, *signed));
+            out.push('E');
+        }
+        Kind::Named(parts) => {
+            for p in parts {
+                out.push_str(&p.name);
+                if let Some(list) = &p.args {
+                    out.push('I');
+                    list.iter().for_each(|a| write_text(a, out));
+                    out.push('E');
+                }
+            }
+        }
+        Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
+            if let Some((before, n)) = n.of() {
+                out.push_str(&before);
+                write_text(n, out);
+            }
         }
     }
 }

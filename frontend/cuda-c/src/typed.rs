@@ -329,7 +329,18 @@ pub(crate) struct TAsm<'t> {
     pub text: String,
     pub volatile: bool,
     pub memory: bool,
-    /// Target, class letter, and whether read too.
-    pub outputs: Vec<(&'t TExpr<'t>, char, bool)>,
+    /// Target, class letter, and what it holds before.
+    pub outputs: Vec<(&'t TExpr<'t>, char, TAsmBefore)>,
     pub inputs: Vec<(&'t TExpr<'t>, char)>,
+}
+
+/// What the register of an output holds when the text begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TAsmBefore {
+    /// Nothing that anyone may rely on.
+    Nothing,
+    /// The target's value: `"+r"`.
+    Target,
+    /// The value of an input, by its place among the inputs: `"0"`.
+    Input(usize),
 }

@@ -1,6 +1,8 @@
 //! Input made to break compilers: each limit ends in a diagnostic, and what must compile does.
 //! These run on the small stacks of test threads, in debug builds.
 
+#[path = "hostile/instances.rs"]
+mod instances;
 #[path = "hostile/searches.rs"]
 mod searches;
 

@@ -32,6 +32,8 @@ pub struct Limits {
     /// Bytes of the name of a template's instance, written in full: who follows the types that a type is made of comes to an end
     /// within them.
     pub type_name: usize,
+    /// Bodies of template instances that ask for each other, as NVCC has it.
+    pub instances: u32,
     /// Expressions that default arguments and initial values of members bring in by way of others of their kind, in one compilation.
     pub brought: u32,
     /// Alias templates that deduction looks through, in one compilation.
@@ -57,6 +59,7 @@ impl Default for Limits {
             bases: 1 << 10,
             members: 1 << 14,
             type_name: 1 << 14,
+            instances: 200,
             brought: 1 << 17,
             aliases: 1 << 18,
             statements_at_once: 256,

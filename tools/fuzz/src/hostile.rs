@@ -1,5 +1,6 @@
 //! Inputs at and past the compiler's limits: what must still compile, and what must be refused soon and in little room.
 
+mod instances;
 mod loops;
 mod searches;
 
@@ -397,6 +398,9 @@ pub fn all() -> Vec<Hostile> {
     }
     for (name, text) in searches::all() {
         push(name, Expect::RefusedSomehow, text);
+    }
+    for (name, expect, text) in instances::all() {
+        push(name.to_owned(), expect, text);
     }
     for (name, expect, text) in refused() {
         push(name.to_owned(), expect, text);

@@ -210,7 +210,7 @@ pub struct Param<'a> {
 }
 
 /// One declared name.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Declarator<'a> {
     /// The name.
     pub name: Name,

@@ -286,6 +286,8 @@ pub(crate) struct Checker<'a, 'x> {
     loaded: Vec<&'static str>,
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
+    /// For instances that are called, how many bodies of instances lead to them, their own included.
+    depths: Map<FunctionId, u32>,
     vectors: Map<Symbol, Ty>,
     /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
     hidden_types: Map<(u32, Symbol), Ty>,
@@ -326,6 +328,23 @@ pub(crate) struct Checker<'a, 'x> {
     strings: Map<(Vec<u8>, Ty), GlobalId>,
 }
 
+/// The declarations of a file.
+pub(crate) fn index_of(
+    tokens: &[Token],
+    names: &Interner,
+    options: &FrontendOptions<'_>,
+    diags: &mut Diagnostics,
+) -> Index {
+    let mut index = Index::default();
+    index.default_device = options.default_device;
+    parse::cut::cut(&mut index, tokens, 0, false, diags);
+    // What launches are asked of are words, and come first among all names.
+    let variable =
+        |s: Symbol| (crate::words::THREAD_IDX.0..=crate::words::WARP_SIZE.0).contains(&s.0);
+    index.declare_built_in(|s| variable(s) || file::name::is_built_in(names.get(s)));
+    index
+}
+
 impl<'a, 'x> Checker<'a, 'x> {
     pub(crate) fn new(
         arenas: &'a Arenas<'a>,
@@ -336,9 +355,7 @@ impl<'a, 'x> Checker<'a, 'x> {
         diags: &'x mut Diagnostics,
         options: &'x FrontendOptions<'x>,
     ) -> Checker<'a, 'x> {
-        let mut index = Index::default();
-        index.default_device = options.default_device;
-        parse::cut::cut(&mut index, &tokens, 0, false, diags);
+        let mut index = index_of(&tokens, names, options, diags);
         // What built-in headers declare belongs to the library.
         if sm.files().iter().any(|f| f.builtin) {
             for item in &mut index.items {
@@ -382,6 +399,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             unsaid: Cell::new(None),
             loaded: Vec::new(),
             queue: Vec::new(),
+            depths: Map::default(),
             vectors: Map::default(),
             hidden_types: Map::default(),
             definitions: Map::default(),

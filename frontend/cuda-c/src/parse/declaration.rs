@@ -156,6 +156,10 @@ impl<'a> Parser<'a, '_, '_> {
             let text = "only member functions have two heads `template <...>` here so far";
             return Err(self.error(code::TEMPLATE, d.span, text));
         }
+        if let [_, x, ..] = d.declarators {
+            let text = "a template declares one name";
+            return Err(self.error(code::TEMPLATE, x.name.span, text));
+        }
         // A head for the class, where that is made of a template, and another for the member.
         if let [x] = d.declarators
             && let Some(class) = x.scope
@@ -262,7 +266,12 @@ impl<'a> Parser<'a, '_, '_> {
         }
         if class.is_none() {
             // It may have been a variable's name around here.
-            let ty = self.is_outer_type(name.sym);
+            let index = self.input.index;
+            let from = path.and_then(|p| index.resolve(self.namespace, p.global, p.names));
+            let ty = match from.filter(|_| index.is_both(name.sym)) {
+                Some(n) => index.is_type_from(n, true, name.sym, self.place_of(self.at)),
+                None => self.is_outer_type(name.sym),
+            };
             self.declare_local(name.sym, ty);
         }
         Ok(Using { directive: false, path: path.unwrap_or(NOWHERE), class, name, next: None })

@@ -104,6 +104,20 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(r)
     }
 
+    /// Refuses `X::*` behind a type.
+    fn no_member_pointer(&mut self) -> Parse<()> {
+        let mut k = 0;
+        while self.ahead(k).kind == Tok::Ident && self.ahead(k + 1).kind == Tok::ColonColon {
+            k += 2;
+        }
+        if k > 0 && self.ahead(k).kind == Tok::Star {
+            let text = "pointers to members are not supported";
+            let span = self.ahead(k).span;
+            return Err(self.error(code::MEMBER_POINTER, span, text));
+        }
+        Ok(())
+    }
+
     /// `*`, `&` and their qualifiers.
     fn pointers(&mut self, mut base: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
         let mut levels = 0;
@@ -165,6 +179,9 @@ impl<'a> Parser<'a, '_, '_> {
         form: Form,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         base = self.pointers(base)?;
+        if form == Form::Abstract {
+            self.no_member_pointer()?;
+        }
         // Words of CUDA and calling conventions between the type and the name.
         while self.kind() == Tok::Ident
             && let Some(f) = super::specifier::flag_word(self.tok().sym)

@@ -153,6 +153,11 @@ impl<'a> Parser<'a, '_, '_> {
             let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
+        if matches!(self.kind(), Tok::ArrowStar | Tok::DotStar) {
+            let text = "`->*` and `.*` are not supported, overloaded or not";
+            let span = self.span();
+            return Err(self.error(code::MEMBER_POINTER, span, text));
+        }
         Ok(left)
     }
 
@@ -475,6 +480,11 @@ impl<'a> Parser<'a, '_, '_> {
             words::OPERATOR if self.is_conversion(0) => self.named_conversion(None, None, t.span),
             words::OPERATOR => {
                 let name = self.operator_name()?;
+                if self.kind() == Tok::Lt && self.is_function_template(name.sym) {
+                    let args = self.template_args()?;
+                    let span = name.span.to(self.last_span());
+                    return Ok(self.expr(ExprKind::TemplateName(name.sym, args), span));
+                }
                 Ok(self.expr(ExprKind::Name(name.sym), name.span))
             }
             _ if self.starts_type(0) && !self.at_class_member() => self.construct(),

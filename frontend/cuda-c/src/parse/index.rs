@@ -59,6 +59,20 @@ pub struct Item {
     pub within: u32,
     /// `scope` is a class's name, as far as the declarations before it say, and not a namespace's.
     pub member: bool,
+    /// Which of the declaration's declarators are its own.
+    pub part: Part,
+}
+
+/// What an item is of a declaration: each qualified name among several declarators, `int g = 3, n::y = 7;`, is an item of its
+/// own, since it is another scope's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// The first item of several: the unqualified names, where there are any. It tells what is wrong with the text.
+    First,
+    /// One of the others: one qualified name.
+    Other,
 }
 
 impl Item {
@@ -73,6 +87,14 @@ impl Item {
     #[must_use]
     pub fn is_strict(&self, default_device: bool) -> bool {
         default_device && self.kind == ItemKind::Other && self.list == 0 && !self.library
+    }
+
+    /// Whether a declarator of its declaration is its own, where `named` are the places of the names that are items alone.
+    #[must_use]
+    pub fn owns(&self, name: Span, named: &[Span]) -> bool {
+        self.part == Part::Whole
+            || self.span == name
+            || self.scope == words::EMPTY && !named.contains(&name)
     }
 
     /// Whether it is marked `__global__`, `__device__`, `__constant__` or `__shared__`.
@@ -97,6 +119,10 @@ pub struct Index {
     pub usings: Vec<(u32, u32)>,
     /// Other names for namespaces, by the namespace that they stand in.
     pub aliases: Map<(u32, Symbol), u32>,
+    /// What using declarations bring into a namespace: where it comes from.
+    brought: Map<(u32, Symbol), u32>,
+    /// The namespaces that using directives in a namespace name.
+    directives: Map<u32, Vec<u32>>,
     parents: Vec<u32>,
     children: Map<(u32, Symbol), u32>,
     /// The inline and unnamed namespaces in each.
@@ -142,6 +168,8 @@ impl Default for Index {
             inline_namespaces: vec![false],
             usings: Vec::new(),
             aliases: Map::default(),
+            brought: Map::default(),
+            directives: Map::default(),
             parents: vec![0],
             children: Map::default(),
             inlined: Map::default(),
@@ -327,6 +355,14 @@ impl Index {
         if unmarked { Flags(flags.0 | Flags::DEVICE) } else { flags }
     }
 
+    /// The places of the qualified names that items of one declaration declare.
+    #[must_use]
+    pub fn qualified(&self, list: u32, first: u32) -> Vec<Span> {
+        let at = self.items.partition_point(|i| (i.list, i.first) < (list, first));
+        let own = self.items.iter().skip(at).take_while(|i| (i.list, i.first) == (list, first));
+        own.filter(|i| i.scope != words::EMPTY).map(|i| i.span).collect()
+    }
+
     /// Adds a declaration.
     pub(super) fn push(&mut self, item: Item) {
         if item.scope != words::EMPTY {
@@ -374,9 +410,10 @@ impl Index {
         }
         let mut around = Some(from);
         while let Some(n) = around {
-            let mut kinds = std::iter::once(&n)
-                .chain(self.inlined(n))
-                .filter_map(|n| self.declared.get(&(*n, name)))
+            let mut kinds = self
+                .own_and_brought(n, name)
+                .into_iter()
+                .filter_map(|n| self.declared.get(&(n, name)))
                 .map(|k| k.before(place));
             if let Some((ty, other)) = kinds.find(|k| k.0 || k.1) {
                 return ty && !other;
@@ -384,6 +421,44 @@ impl Index {
             around = self.parent(n).filter(|_| !inside);
         }
         false
+    }
+
+    /// The namespaces whose names of a kind are seen in one: itself, and those that its inline namespaces, using declarations and
+    /// directives bring. What a directive names seems to stand where both namespaces lie ([basic.lookup.unqual] 2); there
+    /// the built-in functions stand, where that is around the file.
+    fn own_and_brought(&self, n: u32, name: Symbol) -> Vec<u32> {
+        let mut list = vec![n];
+        list.extend(self.brought.get(&(n, name)));
+        let near = |m: &u32| self.parent(n).is_some() && self.parent(*m) == self.parent(n);
+        let named = self.directives.get(&n).into_iter().flatten();
+        list.extend(named.filter(|m| near(m) && self.parent(n) != Some(0)));
+        let inlined: Vec<u32> = list.iter().flat_map(|n| self.inlined(*n)).copied().collect();
+        list.extend(inlined);
+        list
+    }
+
+    /// Notes what a using declaration or directive at namespace scope names; what is not known is left.
+    pub(super) fn note_used(&mut self, from: u32, directive: bool, global: bool, path: &[Symbol]) {
+        let Some((name, before)) = path.split_last() else { return };
+        let meant = if directive { path } else { before };
+        let Some(to) = self.resolve(from, global, meant) else { return };
+        if directive {
+            self.directives.entry(from).or_default().push(to);
+        } else {
+            self.brought.insert((from, *name), to);
+        }
+    }
+
+    /// Takes it that the file's namespace declares the built-in functions, as far as types elsewhere have their names: those hide
+    /// none of them from others. A type of the file's own does.
+    pub(crate) fn declare_built_in(&mut self, is_built_in: impl Fn(Symbol) -> bool) {
+        for name in self.types.keys().copied().filter(|s| is_built_in(*s)).collect::<Vec<_>>() {
+            let kinds = self.declared.entry((0, name)).or_default();
+            if kinds.ty.is_none() && kinds.other.is_none() {
+                kinds.other = Some(0);
+                self.not_types.insert(name, ());
+            }
+        }
     }
 
     /// The first place where a namespace declares something of a name that is no type; an enumerator counts.

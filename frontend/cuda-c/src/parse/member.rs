@@ -28,7 +28,10 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.identifier("a name")?
         };
-        let template = self.input.index.template_kind(name.sym) == Some(ItemKind::FunctionTemplate);
+        let template = matches!(
+            self.input.index.template_kind(name.sym),
+            Some(ItemKind::FunctionTemplate | ItemKind::VariableTemplate)
+        );
         if self.kind() == Tok::Lt
             && d.class.is_some()
             && self.input.index.is_member_template(name.sym)

@@ -19,6 +19,7 @@ pub(crate) mod index;
 mod member;
 mod member_cut;
 mod member_parens;
+mod part;
 mod path;
 mod placement;
 pub(crate) mod pragmas;
@@ -117,7 +118,7 @@ pub(crate) fn parse_item<'a>(
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, item.first, item.end);
     p.namespace = item.namespace;
-    p.top_level().ok()
+    p.part(item).ok()
 }
 
 /// Parses a member function. `known` are the names known around its class, and `members` those of the class, its bases and

@@ -8,7 +8,7 @@ use super::{
     place::{Place, Root},
 };
 use crate::{
-    typed::{Label, LocalId, TAsm, TStmt, TStmtKind, TUnroll},
+    typed::{Label, LocalId, TAsm, TAsmBefore, TStmt, TStmtKind, TUnroll},
     types::Ty,
 };
 
@@ -311,19 +311,22 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let mut classes: Vec<AsmClass> = a.inputs.iter().map(|i| class(i.1)).collect();
         let mut outputs: Vec<(StId, AsmClass, Option<u32>)> = Vec::new();
         let mut places = Vec::new();
-        for (target, c, tied) in &a.outputs {
+        for (target, c, before) in &a.outputs {
             let p = self.place(target);
             let p = self.stable(p);
             let m = self.memory(target.ty);
             let st = self.temp(if m.size() < 2 { m.register() } else { m });
-            let mut tie = None;
-            if *tied {
-                let old = self.load(p);
-                let old = self.stored(old, target.ty);
-                tie = Some(kids.len() as u32);
-                kids.push(old);
-                classes.push(class(*c));
-            }
+            let tie = match *before {
+                TAsmBefore::Nothing => None,
+                TAsmBefore::Input(k) => Some(k as u32),
+                TAsmBefore::Target => {
+                    let old = self.load(p);
+                    let old = self.stored(old, target.ty);
+                    kids.push(old);
+                    classes.push(class(*c));
+                    Some(kids.len() as u32 - 1)
+                }
+            };
             outputs.push((st, class(*c), tie));
             places.push((self.again(p), st, m));
         }

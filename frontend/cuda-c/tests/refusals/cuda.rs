@@ -78,6 +78,12 @@ fn sizes_of_operands() {
 #[test]
 fn names_in_inline_ptx() {
     held_on_device(&[
+        // An output holds one value when the text begins.
+        ("", "void f() { int r; asm(\"\" : \"=r\"(r) : \"0\"(5)); }"),
+        ("E0095 1:46", "void f() { int r; asm(\"\" : \"=r\"(r) : \"0\"(5), \"0\"(6)); }"),
+        ("E0095 1:42", "void f() { int r = 1; asm(\"\" : \"+r\"(r) : \"0\"(5)); }"),
+        ("E0095 1:38", "void f() { int r; asm(\"\" : \"=r\"(r) : \"1\"(5)); }"),
+        ("E0095 1:42", "void f() { int r; asm(\"\" : \"=r\"(r) : \"0\"(5L)); }"),
         ("E0095 1:16", "void f() { asm(\"mov.u32 %%r1, 0;\"); }"),
         ("E0095 1:16", "void f() { asm(\"{ .reg .u32 t; } mov.u32 t, 0;\"); }"),
         ("E0095 1:16", "void f() { asm(\"bra.uni out;\"); }"),

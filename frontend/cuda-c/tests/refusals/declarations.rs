@@ -106,3 +106,49 @@ fn classes_are_defined_once() {
         }
     }
 }
+
+/// Types of functions are refused by their code, wherever one is asked for.
+#[test]
+fn types_of_functions() {
+    let of = "template <class T> struct F { static constexpr int n = 1; }; __device__ int f(int x) { return x; } template <class T> __device__ int g(T) { return 1; }";
+    held(&[
+        ("E0101", of, "o[0] = F<decltype(f)>::n;"),
+        ("E0101", of, "o[0] = F<decltype(g<int>)>::n;"),
+        ("E0101", of, "o[0] = F<decltype(sqrtf)>::n;"),
+        ("E0101", of, "decltype(f) *p = f; o[0] = p(1);"),
+        ("", of, "decltype(f(1)) x = f(2); o[0] = x;"),
+        ("", of, "o[0] = F<decltype(f(1))>::n;"),
+    ]);
+}
+
+/// [temp.explicit] 4: an explicit instantiation of a variable template is of the instance's type.
+#[test]
+fn instantiations_of_variable_templates() {
+    let of = |rest: &str| format!("template <class T> __device__ T v = 1; {rest}");
+    for (wanted, rest) in [
+        ("", "template __device__ int v<int>;"),
+        ("", "extern template __device__ int v<int>;"),
+        ("E0105", "template __device__ float v<int>;"),
+        ("E0105", "template <> __device__ int v<int> = 2;"),
+    ] {
+        held(&[(wanted, &of(rest), "o[0] = v<int>;")]);
+    }
+}
+
+/// What is absent by way of pointers to functions and members is said by the code of that, wherever it stands.
+#[test]
+fn pointers_to_functions_and_members() {
+    let of = "template <class T> struct M { enum { n = 1 }; }; __device__ int f(int x) { return x; } struct S { int a; __device__ int operator->*(int p) { return a + p; } };";
+    held(&[
+        ("E0101", of, "o[0] = (*f)(2);"),
+        ("E0101", of, "o[0] = (**f)(2);"),
+        ("E0101", of, "o[0] = (&f)(2);"),
+        ("", of, "o[0] = (f)(2);"),
+        ("E0114", of, "o[0] = M<int S::*>::n;"),
+        ("E0114", of, "o[0] = M<int (S::*)(int)>::n;"),
+        ("E0114", of, "o[0] = sizeof(int S::*);"),
+        ("E0114", of, "S s = {3}; o[0] = s->*4;"),
+        ("E0114", of, "S s = {3}; o[0] = s.*4;"),
+        ("E0074", of, "o[0] = *n;"),
+    ]);
+}

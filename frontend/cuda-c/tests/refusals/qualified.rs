@@ -1,6 +1,8 @@
 //! Qualified names and friends: what they name must be declared where they say.
 
-use crate::{held, held_on_device};
+use optx_frontend::FrontendOptions;
+
+use crate::{first_error, held, held_on_device, kernel, said_with};
 
 /// [class.friend], [namespace.memdef] 3: which class a friend declaration means.
 #[test]
@@ -112,5 +114,40 @@ fn types_of_cuda_are_of_the_global_namespace() {
             ("E0041", own, &format!("::N::{name} u; o[0] = sizeof u;")),
             ("E0041", own, &format!("S::{name} u; o[0] = sizeof u;")),
         ]);
+    }
+}
+
+/// [dcl.decl] 3: each of several declarators is as if it stood in a declaration of its own, qualified or not; [temp] 5: a template
+/// declares one. What is lost could not be wrong.
+#[test]
+fn qualified_beside_others() {
+    const CLASS: &str = "namespace n { extern int x, y; struct Q { static int z; }; } struct S { static int a, b; };";
+    let of = |code: &'static str, text: &str| (code, format!("{CLASS} {text}"));
+    let cases = [
+        of(
+            "",
+            "int n::x = 4, n::y = 7, n::Q::z = 9, S::a = 1, plain = 2, S::b = 3; int f() { return plain; }",
+        ),
+        of("", "int plain = 4, ::S::a = 9; int f() { return plain; }"),
+        of("E0042", "int g = 1, S::c = 2;"),
+        of("E0042", "int S::c = 1, g = 2;"),
+        of("E0040", "int g = 1, n::c = 2;"),
+        of("E0040", "int S::a = 1, S::b = q;"),
+        of("E0040", "int S::b = q, S::a = 1;"),
+        of("E0040", "int S::a = 1, g = q;"),
+        of("E0043", "int S::a = 1, n::x = 2, n::x = 3;"),
+        of("E0030", "int S::a = 1, S::b = 2 3;"),
+        of("E0041", "Foo S::a = 1, S::b = 2;"),
+        of("E0100", "enum E { e } g = e, S::a = e;"),
+        of(
+            "E0105",
+            "template <class T> struct R { static int a, b; }; template <class T> int R<T>::a = 1, R<T>::b = 2;",
+        ),
+    ];
+    let options = FrontendOptions { default_device: true, ..FrontendOptions::default() };
+    for (wanted, declarations) in &cases {
+        let said = said_with(&kernel(declarations, "o[0] = S::a;"), &options);
+        let found = first_error(&said);
+        assert_eq!(found.split(' ').next().unwrap_or(""), *wanted, "{declarations}\n{said}");
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     intern::Map,
     literal,
-    typed::{TAsm, TKind, TStmt, TStmtKind},
+    typed::{TAsm, TAsmBefore, TKind, TStmt, TStmtKind},
     types::Ty,
     words,
 };
@@ -20,8 +20,8 @@ use crate::{
 /// The operands of inline PTX, checked.
 #[derive(Default)]
 struct Operands<'t> {
-    /// Each with its register class, and whether it is read too.
-    outputs: Vec<(E<'t>, char, bool)>,
+    /// Each with its register class, and what it holds before.
+    outputs: Vec<(E<'t>, char, TAsmBefore)>,
     inputs: Vec<(E<'t>, char)>,
     /// The numbers of those that have a name.
     names: Map<String, usize>,
@@ -78,7 +78,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         for (number, o) in (a.outputs.len()..).zip(a.inputs) {
             ok &= self.new_operand(o, number, &mut operands.names);
-            match self.asm_input(o, &operands.outputs) {
+            let place = operands.inputs.len();
+            match self.asm_input(o, place, &mut operands.outputs) {
                 Some(input) => operands.inputs.push(input),
                 None => ok = false,
             }
@@ -86,7 +87,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         ok.then_some(operands)
     }
 
-    fn asm_output(&mut self, o: &'a AsmOperand<'a>) -> Option<(E<'t>, char, bool)> {
+    fn asm_output(&mut self, o: &'a AsmOperand<'a>) -> Option<(E<'t>, char, TAsmBefore)> {
         let c = literal::string_text(self.cx.text(o.constraint.sym));
         let e = self.expr(o.expr);
         let (sign, class) = match c[..] {
@@ -101,21 +102,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() || !self.assignable(e, o.expr.span) {
             return None;
         }
-        self.operand_fits(e, class, o.expr.span).then_some((e, class, sign == b'+'))
+        let before = if sign == b'+' { TAsmBefore::Target } else { TAsmBefore::Nothing };
+        self.operand_fits(e, class, o.expr.span).then_some((e, class, before))
     }
 
+    /// An input, by its place among them.
     fn asm_input(
         &mut self,
         o: &'a AsmOperand<'a>,
-        outputs: &[(E<'t>, char, bool)],
+        place: usize,
+        outputs: &mut [(E<'t>, char, TAsmBefore)],
     ) -> Option<(E<'t>, char)> {
         let c = literal::string_text(self.cx.text(o.constraint.sym));
         let e = self.value(o.expr);
         let class = match c[..] {
             [c] if b"hrlfdn".contains(&c) => char::from(c),
-            // A number ties the input to an output.
+            // A number ties the input to an output: it is what that one's register holds before.
             [c @ b'0'..=b'9'] if usize::from(c - b'0') < outputs.len() => {
-                outputs[usize::from(c - b'0')].1
+                let (_, class, before) = &mut outputs[usize::from(c - b'0')];
+                if *before != TAsmBefore::Nothing {
+                    let text = "the output that this input is tied to has a value before already";
+                    self.error(code::BAD_ASM, o.constraint.span, text);
+                    return None;
+                }
+                *before = TAsmBefore::Input(place);
+                *class
             }
             _ => {
                 let text = "the constraint of an input is one of h, r, l, f, d, n";
@@ -213,6 +224,12 @@ impl Operands<'_> {
         self.outputs.len() + self.inputs.len()
     }
 
+    /// The operand whose register operand `k` is: an input that is tied has its output's.
+    fn register(&self, k: usize) -> usize {
+        let Some(input) = k.checked_sub(self.outputs.len()) else { return k };
+        self.outputs.iter().position(|o| o.2 == TAsmBefore::Input(input)).unwrap_or(k)
+    }
+
     /// The text with numbers for names of operands, and `unique` for `%=`; or what is wrong with it. `%%` and names of registers
     /// stay as they are.
     fn numbered(&self, text: &str, unique: u32) -> Result<String, String> {
@@ -225,11 +242,11 @@ impl Operands<'_> {
             if digits > 0 {
                 // A number that is too large for any is one that no operand has.
                 let number = &rest[..digits];
-                if number.parse().unwrap_or(usize::MAX) >= self.count() {
+                let k = number.parse().unwrap_or(usize::MAX);
+                if k >= self.count() {
                     return Err(self.none(number));
                 }
-                out.push('%');
-                out.push_str(number);
+                let _ = write!(out, "%{}", self.register(k));
                 rest = &rest[digits..];
                 continue;
             }
@@ -245,7 +262,7 @@ impl Operands<'_> {
                 Some(b'[') => {
                     let Some(end) = rest.find(']') else { return Err(self.none("[")) };
                     match self.names.get(&rest[1..end]) {
-                        Some(k) => drop(write!(out, "%{k}")),
+                        Some(&k) => drop(write!(out, "%{}", self.register(k))),
                         None => return Err(self.none(&rest[..=end])),
                     }
                     rest = &rest[end + 1..];

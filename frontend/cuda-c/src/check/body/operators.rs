@@ -317,6 +317,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match op {
             UnaryOp::Deref => {
                 let Some(to) = self.cx.types.pointee(e.ty) else {
+                    if e.ty.bare() == Ty::FUNCTION {
+                        let text = "function pointers are not supported";
+                        return self.error(code::FUNCTION_POINTER, span, text);
+                    }
                     let t = self.cx.type_name(e.ty);
                     return self.error(
                         code::BAD_DEREFERENCE,

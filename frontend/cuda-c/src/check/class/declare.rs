@@ -11,7 +11,10 @@ use crate::{
         file::result::names_values,
         template::{Env, specialize::Specialised},
     },
-    parse::{self, index::Item},
+    parse::{
+        self,
+        index::{Item, Part},
+    },
     typed::FunctionId,
     types::{self, RecordId, Ty},
     words,
@@ -328,6 +331,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             namespace: self.cx.types.namespace,
             within: self.cx.types.namespace,
             member: false,
+            part: Part::Whole,
         };
         let env = self.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);

@@ -14,7 +14,7 @@ use crate::{
         template::redeclared::Declared,
     },
     intern::Symbol,
-    parse::index::{Item, ItemKind},
+    parse::index::{Item, ItemKind, Part},
     token::Tok,
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty},
@@ -184,6 +184,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             namespace: self.cx.types.namespace,
             within: self.cx.types.namespace,
             member: false,
+            part: Part::Whole,
         };
         let flags = Flags(f.flags.0 | d.spec.flags.0 | Flags::FRIEND);
         let new = Declared::new(d, env.clone(), Some(id), (item.namespace, item.place()));

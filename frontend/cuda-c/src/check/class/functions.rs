@@ -13,7 +13,10 @@ use crate::{
     },
     check::{Body, Checker, Entity, Function, ParamInfo, TemplateId, template::Env},
     intern::{Map, Symbol},
-    parse::{self, index::Item},
+    parse::{
+        self,
+        index::{Item, Part},
+    },
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
     words,
@@ -397,6 +400,7 @@ impl<'a> Checker<'a, '_> {
                 namespace: self.types.namespace,
                 within: self.types.namespace,
                 member: false,
+                part: Part::Whole,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
             let template = &mut self.templates[id.0 as usize];

@@ -43,26 +43,30 @@ impl<'a> Body<'_, 'a, '_, '_> {
         Some(Ok(n))
     }
 
+    /// Declares what is qualified as another namespace's, in that.
+    fn declare_within(
+        &mut self,
+        n: u32,
+        item: &Item,
+        flags: Flags,
+        (d, x): (&Declaration<'a>, &'a Declarator<'a>),
+    ) {
+        self.cx.declare_in(n, x.name.sym);
+        let was = self.cx.enter(n, self.cx.place);
+        if let TypeExpr::Function { .. } = x.ty {
+            let inner = Item { namespace: n, ..item.clone() };
+            self.declare_function(&inner, flags, d.spec, x, d.body);
+        } else {
+            self.declare_variable(item, flags, d.spec, x);
+        }
+        self.cx.leave(was);
+    }
+
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
         let mut flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if item.kind == ItemKind::Variable && !wrong!(ExternCDefines) {
             // `extern "C" int x;` declares and does not define ([dcl.link]).
             flags.0 |= item.flags.0 & Flags::EXTERN;
-        }
-        if let [x] = d.declarators
-            && let Some(n) = self.namespace_within(item, x)
-        {
-            let Ok(n) = n else { return };
-            self.cx.declare_in(n, x.name.sym);
-            let was = self.cx.enter(n, self.cx.place);
-            let inner = Item { namespace: n, ..item.clone() };
-            if let TypeExpr::Function { .. } = x.ty {
-                self.declare_function(&inner, flags, d.spec, x, d.body);
-            } else {
-                self.declare_variable(item, flags, d.spec, x);
-            }
-            self.cx.leave(was);
-            return;
         }
         if let Some(a) = d.assertion {
             let strict = self.cx.index.default_device;
@@ -86,6 +90,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let (ty, align) = self.typedef(&d, x);
                 self.redeclare_check(x.name.sym, ty, x.name.span);
                 self.cx.set_entity(x.name.sym, Entity::Type(ty, align));
+                continue;
+            }
+            if let Some(n) = self.namespace_within(item, x) {
+                if let Ok(n) = n {
+                    self.declare_within(n, item, flags, (&d, x));
+                }
                 continue;
             }
             if let TypeExpr::Function { .. } = x.ty {

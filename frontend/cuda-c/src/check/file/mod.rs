@@ -23,7 +23,10 @@ use crate::{
     ast::{Declaration, DefinitionId},
     check::{Checker, Entity, Global, TokenList},
     intern::Symbol,
-    parse::{self, index::ItemKind},
+    parse::{
+        self,
+        index::{ItemKind, Part},
+    },
     typed::{FunctionId, GlobalId},
     types::{Ty, TypeKind},
 };
@@ -180,8 +183,11 @@ impl<'a> Checker<'a, '_> {
             limits: self.limits(),
             list: item.list,
         };
-        // Errors in host declarations are told at their use.
-        if item.is_device() || item.library || item.is_strict(self.index.default_device) {
+        // Errors in host declarations are told at their use, and those of a declaration once.
+        if item.part == Part::Other {
+            let mut told = Diagnostics::default();
+            parse::parse_item(input, &item, &mut told).filter(|_| !told.has_errors())
+        } else if item.is_device() || item.library || item.is_strict(self.index.default_device) {
             parse::parse_item(input, &item, self.diags)
         } else {
             let mut quiet = Diagnostics::default();
@@ -250,6 +256,7 @@ impl<'a> Checker<'a, '_> {
         id
     }
 
+    /// Notes that a function is called, so that its body is compiled.
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
         if let Some(c) = caller
             && let Some(c) = self.functions.get_mut(c.0 as usize)
@@ -258,11 +265,39 @@ impl<'a> Checker<'a, '_> {
             c.calls.push((f, span));
         }
         self.check_stated_function(f, caller, span);
-        if let Some(x) = self.functions.get_mut(f.0 as usize)
-            && x.used.is_none()
+        if self.functions.get(f.0 as usize).is_some_and(|x| x.used.is_none())
+            && self.is_asked_for_within_bounds(f, caller, span)
+            && let Some(x) = self.functions.get_mut(f.0 as usize)
         {
             x.used = Some(span);
             self.queue.push(f);
         }
+    }
+
+    /// Whether the bodies that ask for each other's instances, down to this function's, are no more than the limit; an error
+    /// where they are. The queue goes by breadth, so that what is known of each is the shortest way to it.
+    fn is_asked_for_within_bounds(
+        &mut self,
+        f: FunctionId,
+        caller: Option<FunctionId>,
+        span: Span,
+    ) -> bool {
+        let Some(info) = self.functions.get(f.0 as usize) else { return false };
+        if !self.is_instance(info) {
+            return true;
+        }
+        let name = info.name;
+        let around = caller.and_then(|c| self.depths.get(&c)).copied().unwrap_or(0);
+        if around >= self.limits().instances {
+            let text = format!(
+                "the bodies of templates ask for instances of each other more than {} deep, down to `{}`",
+                self.limits().instances,
+                self.text(name)
+            );
+            self.stop_instances(span, &text);
+            return false;
+        }
+        self.depths.insert(f, around + 1);
+        true
     }
 }

@@ -137,6 +137,11 @@ impl Checker<'_, '_> {
     }
 }
 
+/// Whether built-in functions have a name.
+pub(in crate::check) fn is_built_in(name: &str) -> bool {
+    crate::check::builtin::table::find(name).is_some() || crate::library::file_of(name).is_some()
+}
+
 impl Checker<'_, '_> {
     /// Whether an error was told within an item.
     pub(in crate::check) fn is_reported(&self, item: u32) -> bool {
@@ -154,9 +159,7 @@ impl Checker<'_, '_> {
 
     /// Whether built-in functions have a name.
     pub(in crate::check) fn is_built_in(&self, name: Symbol) -> bool {
-        let text = self.text(name);
-        crate::check::builtin::table::find(text).is_some()
-            || crate::library::file_of(text).is_some()
+        is_built_in(self.text(name))
     }
 }
 

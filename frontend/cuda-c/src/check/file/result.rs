@@ -67,6 +67,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let v = self.expr(e);
         if v.ty.bare() == Ty::FUNCTION {
+            let text = "types of functions are not supported";
+            self.error(code::FUNCTION_POINTER, e.span, text);
             return Ty::ERROR;
         }
         match v.category {

@@ -16,7 +16,7 @@ use crate::{
     },
     parse::index::{Item, ItemKind},
     typed::TypedArenas,
-    types::TypeKind,
+    types::{Ty, TypeKind},
 };
 
 impl<'a> Checker<'a, '_> {
@@ -87,6 +87,35 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let made = made.filter(|_| !wrong)?;
         self.cx.made[id.0 as usize].variables.insert(args, made);
         Some(made)
+    }
+
+    /// An explicit instantiation of a variable template ([temp.explicit] 4): the instance is made, of the type that is written.
+    pub(in crate::check) fn instantiate_variable(&mut self, item: &Item, x: &'a Declarator<'a>) {
+        let name = x.name;
+        let found = match x.path {
+            Some(p) => self.cx.lookup_in(p, name.sym),
+            None => self.cx.lookup(name.sym),
+        };
+        let Some(Entity::VariableTemplate(id)) = found else {
+            if item.is_device() {
+                let text = format!("`{}` is no variable template", self.cx.text(name.sym));
+                self.error(code::TEMPLATE, name.span, text);
+            }
+            return;
+        };
+        // Of what is the host's nothing is made, and nothing said.
+        if !self.cx.template(id).flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::MANAGED) {
+            return;
+        }
+        let args = x.template_args.unwrap_or(&[]);
+        let Some(Entity::Global(g)) = self.variable_instance(id, args, name.span) else { return };
+        let ty = self.type_of(x.ty);
+        let own = self.cx.globals.get(g.0 as usize).map_or(Ty::ERROR, |g| g.ty);
+        if ty != own && !ty.is_error() && !own.is_error() {
+            let (a, b) = (self.cx.type_name(own), self.cx.type_name(ty));
+            let text = format!("this instance is a `{a}`, and not a `{b}`");
+            self.error(code::TEMPLATE, name.span, text);
+        }
     }
 
     fn make_variable(&mut self, t: &Template<'a>, args: &Rc<[TArg]>) -> Option<Entity> {

@@ -403,10 +403,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !fits {
             return false;
         }
-        args.iter().zip(own).all(|(p, a)| match a {
-            Some(a) => self.unify_arg(p, a, params, binds, env),
+        args.iter().zip(own).zip(alias.params).all(|((pattern, a), p)| match a {
+            // An array's length is of no type of its own, by whatever name it is said.
+            Some(TArg::Value(Ty::ULONG, n)) if self.is_length(x.ty, p, &alias.env) => {
+                match length_parameter(pattern, params) {
+                    Some(i) => self.bind_length(i, n as u64, params, binds, env),
+                    None => self.unify_arg(pattern, TArg::Value(Ty::ULONG, n), params, binds, env),
+                }
+            }
+            Some(a) => self.unify_arg(pattern, a, params, binds, env),
             None => true,
         })
+    }
+
+    /// Whether a number that an alias template's type deduces is an array's length: where that names the parameter as one, and
+    /// where what was deduced is not of the parameter's type, as a number in a template's argument would be.
+    fn is_length(&mut self, t: &TypeExpr<'a>, p: &'a TemplateParam<'a>, env: &Env) -> bool {
+        let mut t = t;
+        while let TypeExpr::Pointer(of, _) | TypeExpr::Reference(of, _) | TypeExpr::Array(of, ..) =
+            t
+        {
+            let own = std::slice::from_ref(p);
+            if let TypeExpr::Array(_, Some(Expr { kind: ExprKind::Name(s), .. }), _) = t
+                && parameter(own, *s).is_some()
+            {
+                return true;
+            }
+            t = of;
+        }
+        let TemplateParamKind::Value(ty, _) = p.kind else { return false };
+        !super::instance::is_deduced(ty) && self.type_in(env, ty).bare() != Ty::ULONG
     }
 
     /// Makes a pattern of a template argument equal to an argument.
@@ -578,6 +604,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {
         let arena = TypedArenas::default();
         Body::within(&mut *self.cx, &arena, env, None).lookup(s)
+    }
+}
+
+/// The parameter that an argument of a pattern is by its name.
+fn length_parameter(pattern: &TemplateArg<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
+    match pattern {
+        TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }) => parameter(params, *s),
+        _ => None,
     }
 }
 

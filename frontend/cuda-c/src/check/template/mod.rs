@@ -480,6 +480,12 @@ impl<'a> Checker<'a, '_> {
         if d.declarators.iter().any(|x| x.scope.is_some()) {
             return;
         }
+        if let [x] = d.declarators
+            && !matches!(x.ty, TypeExpr::Function { .. })
+        {
+            b.instantiate_variable(item, x);
+            return;
+        }
         // Of host templates nothing is made, and nothing said.
         let found = if item.is_device() {
             b.named_instance(d)

@@ -2,7 +2,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, What};
+use super::{Cutter, Declares, What};
 use crate::{intern::Symbol, parse::class_names::Member, token::Tok, words};
 
 /// So many tokens of a class's name are gone over.
@@ -170,6 +170,10 @@ impl Cutter<'_> {
                             )
                         {
                             let t = self.tokens[k];
+                            if t.is(words::OPERATOR) && !ty {
+                                name = Some(self.operator(k).0);
+                                break;
+                            }
                             if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
                                 name = Some(t.sym);
                             }
@@ -308,7 +312,7 @@ impl Cutter<'_> {
     pub(super) fn tag(
         &mut self,
         at: usize,
-        names: &mut Vec<(Symbol, Span, What)>,
+        names: &mut Vec<Declares>,
         tag: &mut bool,
         around: &mut Around,
     ) -> usize {
@@ -365,7 +369,7 @@ impl Cutter<'_> {
         if self.kind(i) == Tok::LBrace {
             *tag = true;
             if let Some((s, p)) = name {
-                names.push((s, p, What::Type));
+                names.push(Declares::plain(s, p, What::Type));
             }
             if global || !path.is_empty() {
                 // A class that is nearer hides a namespace of its name.
@@ -397,7 +401,7 @@ impl Cutter<'_> {
                     if let Some(t) = self.tokens.get(k)
                         && t.kind == Tok::Ident
                     {
-                        names.push((t.sym, t.span, What::Enumerator));
+                        names.push(Declares::plain(t.sym, t.span, What::Enumerator));
                     }
                     while k + 1 < end && self.kind(k) != Tok::Comma {
                         k = if matches!(self.kind(k), Tok::LParen | Tok::LBrace | Tok::LBracket) {
@@ -415,7 +419,7 @@ impl Cutter<'_> {
             && let Some((s, p)) = name
         {
             *tag = true;
-            names.push((s, p, What::Type));
+            names.push(Declares::plain(s, p, What::Type));
         }
         i
     }

@@ -59,7 +59,11 @@ impl Cutter<'_> {
             let t = self.tokens.get(k).copied()?;
             match t.kind {
                 Tok::LParen if open.len() < DEEPEST => open.push(false),
-                Tok::Star | Tok::Amp | Tok::AmpAmp => *open.last_mut()? = true,
+                Tok::Star | Tok::Amp | Tok::AmpAmp => {
+                    *open.last_mut()? = true;
+                    // `X::*` is a pointer to a member of X, and qualifies no name.
+                    scope = words::EMPTY;
+                }
                 Tok::LBracket if self.kind(k + 1) == Tok::LBracket => {
                     k = self.skip_group(k);
                     continue;

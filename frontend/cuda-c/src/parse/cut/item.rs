@@ -4,134 +4,14 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, MARKS, What, class::Around, flag, is_mark};
+use super::{Cutter, Declares, MARKS, What, flag, is_mark, seen::Seen};
 use crate::{
     ast::Flags,
     intern::Symbol,
-    parse::index::{Item, ItemKind},
+    parse::index::{Item, ItemKind, Part},
     token::{Tok, Token},
     words,
 };
-
-/// What was seen of a declaration so far.
-struct Seen {
-    first: usize,
-    flags: u32,
-    /// What it declares so far.
-    names: Vec<(Symbol, Span, What)>,
-    template: bool,
-    instantiation: bool,
-    /// It defines or declares a class or an enumeration.
-    tag: bool,
-    typedef: bool,
-    using: bool,
-    function: bool,
-    destructor: bool,
-    /// After a `=`, up to the next `,`.
-    assigned: bool,
-    /// After a function's parameters.
-    after: bool,
-    /// After the `:` of a constructor's initialisers.
-    inits: bool,
-    /// `X` of the last `X::`.
-    before: Symbol,
-    /// `X` of the declared name's `X::`.
-    scope: Symbol,
-    around: Around,
-    /// The last identifier at depth 0 that may be a declared name.
-    last: Option<(Symbol, Span)>,
-    /// A type stands before it.
-    typed: bool,
-}
-
-impl Seen {
-    /// Nothing is seen but `flags` around the declaration that begins at `first`.
-    fn new(first: usize, flags: u32, namespace: u32) -> Seen {
-        Seen {
-            first,
-            flags,
-            names: Vec::new(),
-            template: false,
-            instantiation: false,
-            tag: false,
-            typedef: false,
-            using: false,
-            function: false,
-            destructor: false,
-            assigned: false,
-            after: false,
-            inits: false,
-            before: words::EMPTY,
-            scope: words::EMPTY,
-            around: Around { namespace, class: words::EMPTY },
-            last: None,
-            typed: false,
-        }
-    }
-
-    /// Declares a name.
-    fn declare(&mut self, name: Symbol, span: Span) {
-        self.names.push((name, span, if self.typedef { What::Type } else { What::Value }));
-    }
-
-    /// Declares the last identifier, where it is a declared name; whether it is.
-    fn declare_last(&mut self) -> bool {
-        let Some((name, span)) = self.last.take().filter(|_| !self.assigned) else { return false };
-        self.declare(name, span);
-        true
-    }
-
-    /// Takes it as a function, whose parameters are next, or as none.
-    fn set_function(&mut self, function: bool) {
-        self.function = !self.typedef && function;
-        self.after = self.function;
-    }
-
-    /// Forgets what the definition of a destructor, `X::~X() {}`, seems to declare: what X's objects need is said where they
-    /// are made.
-    fn forget(&mut self) {
-        (self.flags, self.template, self.instantiation, self.function) = (0, false, false, false);
-        self.names.clear();
-    }
-
-    /// What kind of declaration it is.
-    fn kind(&self) -> ItemKind {
-        let tagged = self.tag && self.names.iter().all(|n| n.2 != What::Value);
-        if self.instantiation && !self.template {
-            ItemKind::Instantiation
-        } else if self.template {
-            if self.using || tagged {
-                ItemKind::TypeTemplate
-            } else if self.function {
-                ItemKind::FunctionTemplate
-            } else {
-                ItemKind::VariableTemplate
-            }
-        } else if self.using && self.names.is_empty() {
-            ItemKind::Other
-        } else if self.typedef || self.using || tagged {
-            ItemKind::Type
-        } else if self.function {
-            ItemKind::Function
-        } else if self.names.is_empty() {
-            ItemKind::Other
-        } else {
-            ItemKind::Variable
-        }
-    }
-
-    /// `X` in `X::name`, for what may be a member of X; the class around, for a type.
-    fn scope_as(&self, kind: ItemKind) -> Symbol {
-        match kind {
-            ItemKind::Function
-            | ItemKind::FunctionTemplate
-            | ItemKind::Variable
-            | ItemKind::VariableTemplate => self.scope,
-            ItemKind::Type => self.around.class,
-            _ => words::EMPTY,
-        }
-    }
-}
 
 /// Where to go on, or where the declaration ends.
 type Next = ControlFlow<usize, usize>;
@@ -140,7 +20,6 @@ impl Cutter<'_> {
     /// One declaration.
     pub(super) fn item(&mut self, c_linkage: bool) {
         let first = self.at;
-        let id = self.index.items.len() as u32;
         let flags = if c_linkage { Flags::EXTERN_C } else { 0 };
         let mut d = Seen::new(first, flags, self.namespace);
         let mut i = first;
@@ -160,7 +39,7 @@ impl Cutter<'_> {
         if d.destructor {
             d.forget();
         }
-        self.add_item(id, &d);
+        self.add_items(&d);
     }
 
     /// Goes over the token `t` at `i`, and what belongs to it.
@@ -191,8 +70,7 @@ impl Cutter<'_> {
             }
             Tok::Comma => {
                 d.declare_last();
-                d.assigned = false;
-                d.after &= d.inits;
+                d.next_declarator();
             }
             Tok::LBrace => return self.braces(d, i),
             _ => {}
@@ -277,7 +155,7 @@ impl Cutter<'_> {
         let alias = self.kind(i + 2) == Tok::Eq || self.is(i + 2, words::ATTRIBUTE);
         if self.kind(i + 1) == Tok::Ident && alias {
             let name = self.tokens[i + 1];
-            d.names.push((name.sym, name.span, What::Type));
+            d.names.push(Declares::plain(name.sym, name.span, What::Type));
         }
         let end = self.using_end(i);
         if self.kind(end) == Tok::Ident { Break(end) } else { Continue(end) }
@@ -317,7 +195,8 @@ impl Cutter<'_> {
     fn parentheses(&mut self, d: &mut Seen, i: usize) -> Next {
         // After the parameters initialisers of members, `noexcept(...)` and such.
         if !d.assigned && !d.after {
-            if let Some(inner) = self.declarator_in_parens(i, d.last, d.typed, d.scope) {
+            let last = d.last.filter(|l| !self.is_parameter(d, l.0));
+            if let Some(inner) = self.declarator_in_parens(i, last, d.typed, d.scope) {
                 d.last = None;
                 d.scope = inner.scope;
                 d.set_function(inner.function);
@@ -330,6 +209,19 @@ impl Cutter<'_> {
         }
         let (end, closed) = self.closed_group(i);
         if closed { Continue(end) } else { Break(end) }
+    }
+
+    /// Whether a name is a parameter of the declaration's template, and so a type rather than what is declared.
+    fn is_parameter(&self, d: &Seen, name: Symbol) -> bool {
+        let mut k = d.first;
+        while d.template && d.scope == words::EMPTY && self.is(k, words::TEMPLATE) {
+            let end = self.skip_angles(k + 1);
+            if self.tokens.get(k..end).is_some_and(|head| head.iter().any(|t| t.is(name))) {
+                return true;
+            }
+            k = end;
+        }
+        false
     }
 
     /// The `{` at `i`: of an initialiser, or of a function's body, which ends the declaration.
@@ -353,18 +245,37 @@ impl Cutter<'_> {
         Continue(end)
     }
 
-    /// Adds a declaration to the index: the item of the given number, and what it declares.
-    fn add_item(&mut self, id: u32, d: &Seen) {
+    /// Adds a declaration to the index: as one item, or one for each qualified name among several declarators.
+    fn add_items(&mut self, d: &Seen) {
+        let several = d.names.iter().filter(|n| n.what == What::Value).count() > 1;
+        let alone = |n: &&Declares| several && n.scope != words::EMPTY;
+        let rest: Vec<Declares> = d.names.iter().filter(|n| !alone(n)).copied().collect();
+        let mut part = if d.names.iter().any(|n| alone(&n)) { Part::First } else { Part::Whole };
+        if part == Part::Whole || !rest.is_empty() {
+            self.add_item(d, &rest, part);
+            part = Part::Other;
+        }
+        for name in d.names.iter().filter(alone) {
+            self.add_item(d, std::slice::from_ref(name), part);
+            part = Part::Other;
+        }
+    }
+
+    /// Adds an item, and what it declares.
+    fn add_item(&mut self, d: &Seen, names: &[Declares], part: Part) {
+        let id = self.index.items.len() as u32;
         let first = self.tokens.get(d.first);
         let kind = if d.destructor || is_asm(first) || self.is_attribute(d.first) {
             ItemKind::Unread
         } else {
-            d.kind()
+            d.kind(names)
         };
-        let main = d.names.iter().rev().find(|n| n.2 == What::Value).or(d.names.first());
-        let (name, span) = main
-            .map_or_else(|| (words::EMPTY, first.map_or(Span::NONE, |t| t.span)), |n| (n.0, n.1));
-        let scope = d.scope_as(kind);
+        let main = names.iter().rev().find(|n| n.what == What::Value).or(names.first());
+        let (name, span) = main.map_or_else(
+            || (words::EMPTY, first.map_or(Span::NONE, |t| t.span)),
+            |n| (n.name, n.span),
+        );
+        let scope = d.scope_as(kind, main);
         let member = scope != words::EMPTY && self.names_class(scope);
         let variable = kind == ItemKind::Variable;
         self.index.push(Item {
@@ -380,6 +291,7 @@ impl Cutter<'_> {
             namespace: if variable { self.namespace } else { d.around.namespace },
             within: self.namespace,
             member,
+            part,
         });
         if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
             && let Some((class, name)) = self.member_class(d.first)
@@ -394,12 +306,12 @@ impl Cutter<'_> {
         if kind == ItemKind::Instantiation || member {
             return;
         }
-        for (s, _, what) in &d.names {
-            let is_type = *what == What::Type;
+        for n in names {
+            let is_type = n.what == What::Type;
             if is_type && (d.typedef || d.using) {
-                self.index.classes.open(*s);
+                self.index.classes.open(n.name);
             }
-            self.index.declare(*s, id, is_type);
+            self.index.declare(n.name, id, is_type);
         }
     }
 

@@ -10,6 +10,7 @@ mod class;
 mod declarator;
 mod item;
 mod namespace;
+mod seen;
 mod start;
 
 pub(super) use item::is_type_word;
@@ -28,6 +29,24 @@ pub fn cut(index: &mut Index, tokens: &[Token], list: u32, library: bool, diags:
     let (open, path, namespace) = (Vec::new(), Vec::new(), 0);
     let mut c = Cutter { index, tokens, list, library, at: 0, open, path, namespace, diags };
     c.run();
+}
+
+/// A name that is declared.
+#[derive(Clone, Copy)]
+struct Declares {
+    name: Symbol,
+    span: Span,
+    what: What,
+    /// `X` in `X::name`.
+    scope: Symbol,
+    function: bool,
+}
+
+impl Declares {
+    /// A name of the scope at hand that is no function's.
+    fn plain(name: Symbol, span: Span, what: What) -> Declares {
+        Declares { name, span, what, scope: words::EMPTY, function: false }
+    }
 }
 
 /// What a name is declared as.
@@ -97,6 +116,7 @@ impl Cutter<'_> {
                 _ => self.item(c_linkage),
             }
         }
+        self.note_usings();
         if let Some(o) = self.open.last() {
             self.diags.push(Diagnostic::new(
                 code::UNBALANCED_BRACKET,

@@ -9,6 +9,27 @@ use crate::{intern::Symbol, token::Tok, words};
 const DEEPEST: usize = 256;
 
 impl Cutter<'_> {
+    /// Notes what the using declarations and directives of the list name, now that all namespaces are known.
+    pub(super) fn note_usings(&mut self) {
+        for (namespace, item) in self.index.usings.clone() {
+            let Some(item) = self.index.items.get(item as usize).filter(|i| i.list == self.list)
+            else {
+                continue;
+            };
+            let Some(tokens) = self.tokens.get(item.first as usize + 1..item.end as usize) else {
+                continue;
+            };
+            for tokens in tokens.split(|t| t.kind == Tok::Comma) {
+                let directive = tokens.first().is_some_and(|t| t.is(words::NAMESPACE));
+                let tokens = &tokens[usize::from(directive)..];
+                let global = tokens.first().is_some_and(|t| t.kind == Tok::ColonColon);
+                let path: Vec<Symbol> =
+                    tokens.iter().filter(|t| t.kind == Tok::Ident).map(|t| t.sym).collect();
+                self.index.note_used(namespace, directive, global, &path);
+            }
+        }
+    }
+
     pub(super) fn at_namespace(&self) -> bool {
         self.is(self.at, words::NAMESPACE)
             || self.is(self.at, words::INLINE) && self.is(self.at + 1, words::NAMESPACE)
