@@ -8,6 +8,8 @@
 use crate::barriers::plan::Plan;
 use crate::error::LoadError;
 use crate::lower::body::{Item, Label};
+use crate::lower::copies;
+use crate::lower::flow::Flow;
 use crate::lower::program::Program;
 use crate::op::{Cond, Inst, Op};
 
@@ -61,12 +63,7 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
             let ended = code.len() as u32 > start && code.last().is_some_and(|i| i.op.ends_block());
             if !(adjacent && ended) {
                 // `to` is a block here; it becomes a position below.
-                code.push(Inst {
-                    op: Op::Jump { to: next },
-                    guard: Cond::ALWAYS,
-                    line: 0,
-                    reads: 0,
-                });
+                code.push(Inst { op: Op::Jump { to: next }, guard: Cond::ALWAYS, line: 0 });
             }
         }
         block_of.resize(code.len(), out.len() as u32);
@@ -105,6 +102,8 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
     program.blocks = out;
     program.block_of = block_of;
     program.barriers = Plan::new(program, &succs);
+    program.flow = Flow::new(program, &succs);
+    copies::mark(program);
     Ok(())
 }
 

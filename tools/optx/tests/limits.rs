@@ -124,7 +124,8 @@ p[0] = a[n] + f(n);
 /// Many objects are the three largest and the rest.
 #[test]
 fn the_rest_is_a_sum() {
-    let objects: String = (1..=9).map(|k| format!("__constant__ int c{k}[{}];\n", 2000 * k)).collect();
+    let objects: String =
+        (1..=9).map(|k| format!("__constant__ int c{k}[{}];\n", 2000 * k)).collect();
     let source = format!("{objects}__global__ void k(int *p, int n) {{ p[n] = c1[n]; }}\n");
     let (message, notes) = refused(&source);
     assert!(message.contains("takes 360000 bytes"), "{message}");

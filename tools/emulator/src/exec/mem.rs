@@ -2,6 +2,8 @@
 
 use super::env::{Env, Fault, Shared};
 use super::races::{self, Atomics, Where};
+use super::undefined::memory::{Bytes, UNWRITTEN, WRITTEN};
+use super::undefined::origin::{Source, fault};
 use super::warp::Warp;
 use crate::error::RunErrorKind;
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
@@ -11,11 +13,14 @@ use crate::race::Space;
 
 /// Where one lane's access goes.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+pub enum Place {
     /// A buffer's number and an offset in it.
     Global(usize, usize),
+    /// An offset.
     Shared(usize),
+    /// An offset in the warp's.
     Local(usize),
+    /// An offset in the kernel's parameters.
     Param(usize),
 }
 
@@ -201,27 +206,18 @@ pub fn peek(
     sh: &Shared,
     w: &Warp,
     lane: usize,
-    at: u64,
-    bytes: u32,
-    what: &str,
+    (at, bytes): (u64, u32),
+    (what, pc): (&str, u32),
 ) -> Result<u64, Fault> {
     let n = bytes as usize;
     let found = place(env, sh, MemSpace::Generic, at, u64::from(bytes), lane, what)?;
-    let check = !env.opts.allow_unwritten;
+    if let Some(read) = flagged(env, sh, w, found, n).filter(|_| !env.opts.allow_unwritten) {
+        must_be_written(env, what, read, lane, pc)?;
+    }
     Ok(match found {
         Place::Global(k, o) => fetch(&env.device.buffers[k].data, o, bytes),
-        Place::Shared(o) => {
-            if check {
-                written(&sh.written, o, n, lane, "shared")?;
-            }
-            fetch(&sh.data, o, bytes)
-        }
-        Place::Local(o) => {
-            if check {
-                written(&w.local_written, o, n, lane, "local")?;
-            }
-            fetch(&w.local, o, bytes)
-        }
+        Place::Shared(o) => fetch(&sh.data, o, bytes),
+        Place::Local(o) => fetch(&w.local, o, bytes),
         Place::Param(o) => fetch(env.params, o, bytes),
     })
 }
@@ -469,7 +465,7 @@ fn scatter(w: &Warp, a: &MemoryAccess, data: &mut [u8], offsets: &[usize; 32], m
 }
 
 #[inline(always)]
-fn extend(a: &MemoryAccess, v: u64) -> u64 {
+pub fn extend(a: &MemoryAccess, v: u64) -> u64 {
     if a.signed {
         let s = 64 - a.size * 8;
         let x = (((v << s) as i64) >> s) as u64;
@@ -526,7 +522,6 @@ pub fn load(
     let program = env.program;
     let a = &program.accesses[index as usize];
     let bytes = a.size * a.rows.len() as u32;
-    w.undefined.forget(a, mask);
     if a.space == MemSpace::Param && a.address.base.is_none() && parameter(env, w, a, mask) {
         return Ok(());
     }
@@ -538,6 +533,11 @@ pub fn load(
             races::loaded(env, w, a, Where { space, offsets, mask, pc });
         }
         gather(w, a, &env.device.buffers[k].data, &offsets, mask);
+        if env.device.buffers[k].written.is_some() {
+            for l in lanes(mask) {
+                follow(env, sh, w, a, Place::Global(k, offsets[l]), l, pc)?;
+            }
+        }
         return Ok(());
     }
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
@@ -561,23 +561,8 @@ pub fn load(
         }
         let (data, o) = match p {
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
-            Place::Shared(o) => {
-                let n = bytes as usize;
-                if !env.opts.allow_unwritten_shared
-                    && !w.undefined.load(a, l, &sh.written[o..o + n])
-                {
-                    written(&sh.written, o, n, l, "shared")?;
-                }
-                (&sh.data[..], o)
-            }
-            Place::Local(o) => {
-                let n = bytes as usize;
-                if !env.opts.allow_unwritten && !w.undefined.load(a, l, &w.local_written[o..o + n])
-                {
-                    written(&w.local_written, o, n, l, "local")?;
-                }
-                (&w.local[..], o)
-            }
+            Place::Shared(o) => (&sh.data[..], o),
+            Place::Local(o) => (&w.local[..], o),
             Place::Param(o) => (env.params, o),
         };
         let mut v = [0u64; 32];
@@ -589,21 +574,102 @@ pub fn load(
                 write_row(w, *row, l, v[e]);
             }
         }
+        follow(env, sh, w, a, p, l, pc)?;
     }
     Ok(())
 }
 
-fn written(flags: &[u8], o: usize, n: usize, lane: usize, what: &str) -> Result<(), Fault> {
-    if flags[o..o + n].contains(&0) {
-        return Err(Fault {
-            kind: RunErrorKind::Uninitialised,
-            message: format!(
-                "load of {n} bytes of {what} memory at offset 0x{o:x}, not all of which were written"
-            ),
-            lane: lane as u32,
-        });
+/// The flags of a place's bytes, if it has any.
+pub fn flagged<'a>(
+    env: &'a Env<'_>,
+    sh: &'a Shared,
+    w: &'a Warp,
+    place: Place,
+    n: usize,
+) -> Option<Bytes<'a>> {
+    match place {
+        Place::Global(k, o) => {
+            let flags = env.device.buffers[k].written.as_ref()?;
+            let place = Source::Buffer(k, o);
+            Some(Bytes { flags: &flags[o..o + n], partly: None, place })
+        }
+        Place::Shared(o) => {
+            let place = Source::Memory(MemSpace::Shared, o);
+            Some(Bytes { flags: &sh.written[o..o + n], partly: Some(&sh.partly), place })
+        }
+        Place::Local(o) => {
+            let place = Source::Memory(MemSpace::Local, o);
+            Some(Bytes { flags: &w.local_written[o..o + n], partly: Some(&w.local_partly), place })
+        }
+        Place::Param(_) => None,
     }
-    Ok(())
+}
+
+/// After a lane's load: what is unknown of its registers, or that it may not load this.
+fn follow(
+    env: &Env<'_>,
+    sh: &Shared,
+    w: &mut Warp,
+    a: &MemoryAccess,
+    place: Place,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    let local = matches!(place, Place::Local(_));
+    if env.opts.allow_unwritten || (env.opts.allow_unwritten_shared && !local) {
+        return Ok(());
+    }
+    let n = a.size as usize * a.rows.len();
+    if flagged(env, sh, w, place, n).is_none_or(|b| b.flags.iter().all(|f| *f == WRITTEN)) {
+        return Ok(());
+    }
+    // The registers are taken out of the warp, whose local memory is looked at.
+    let mut undefined = std::mem::take(&mut w.undefined);
+    let bytes = flagged(env, sh, w, place, n);
+    let may = bytes.is_none_or(|bytes| undefined.load(env.program, a, lane, bytes, pc));
+    w.undefined = undefined;
+    match place {
+        _ if may => Ok(()),
+        Place::Local(o) => Err(unwritten("load", "local", o - lane * w.local.len() / 32, n, lane)),
+        Place::Shared(o) => Err(unwritten("load", "shared", o, n, lane)),
+        Place::Global(..) | Place::Param(_) => Ok(()),
+    }
+}
+
+fn unwritten(what: &str, space: &str, o: usize, n: usize, lane: usize) -> Fault {
+    Fault {
+        kind: RunErrorKind::Uninitialised,
+        message: format!(
+            "{what} of {n} bytes of {space} memory at offset 0x{o:x}, not all of which were written"
+        ),
+        lane: lane as u32,
+    }
+}
+
+/// All bits of what is read must be known.
+pub fn must_be_written(
+    env: &Env<'_>,
+    what: &str,
+    read: Bytes<'_>,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    match read.unknown(0, read.flags.len(), pc) {
+        Some((_, origin)) => Err(fault(env, &format!("{what} is of"), origin, lane, pc)),
+        None => Ok(()),
+    }
+}
+
+/// What a lane stores where others see it must be known.
+fn output(env: &Env<'_>, w: &Warp, a: &MemoryAccess, lane: usize, pc: u32) -> Result<(), Fault> {
+    let bytes = a.size as usize * a.rows.len();
+    match w.undefined.first_stored(env.program, a, lane) {
+        Some(origin) => {
+            let what = format!("a store of {bytes} bytes to global memory has");
+            Err(fault(env, &what, origin, lane, pc))
+        }
+        None => Ok(()),
+    }
 }
 
 fn writable(env: &Env<'_>, k: usize, lane: usize) -> Result<(), Fault> {
@@ -636,10 +702,13 @@ pub fn store(
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
         writable(env, k, mask.trailing_zeros() as usize)?;
         env.tally.changes += 1;
-        if w.undefined.concerns(a) {
+        if w.undefined.concerns(program, a) {
             for l in lanes(mask) {
-                w.undefined.check(a, l)?;
+                output(env, w, a, l, pc)?;
             }
+        }
+        if let Some(flags) = &mut env.device.buffers[k].written {
+            each_lane!(mask, |l| flags[offsets[l]..offsets[l] + bytes as usize].fill(WRITTEN));
         }
         if env.races.is_some() {
             let (space, offsets) = (Space::Global(k), &offsets);
@@ -651,10 +720,11 @@ pub fn store(
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let n = bytes as usize;
         env.tally.changes += u64::from(mask != 0);
-        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(1));
-        if w.undefined.concerns(a) {
+        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(WRITTEN));
+        if w.undefined.concerns(program, a) {
             for l in lanes(mask) {
-                w.undefined.store(a, l, &mut sh.written[offsets[l]..offsets[l] + n]);
+                let flags = &mut sh.written[offsets[l]..offsets[l] + n];
+                w.undefined.store(program, a, l, (flags, &mut sh.partly), (offsets[l], pc));
             }
         }
         if env.races.is_some() {
@@ -681,21 +751,25 @@ pub fn store(
         let (data, o) = match p {
             Place::Global(k, o) => {
                 writable(env, k, l)?;
-                w.undefined.check(a, l)?;
-                (&mut env.device.buffers[k].data[..], o)
+                output(env, w, a, l, pc)?;
+                let b = &mut env.device.buffers[k];
+                if let Some(flags) = &mut b.written {
+                    flags[o..o + bytes as usize].fill(WRITTEN);
+                }
+                (&mut b.data[..], o)
             }
             Place::Shared(o) => {
                 let flags = &mut sh.written[o..o + bytes as usize];
-                flags.fill(1);
-                w.undefined.store(a, l, flags);
+                flags.fill(WRITTEN);
+                w.undefined.store(program, a, l, (flags, &mut sh.partly), (o, pc));
                 (&mut sh.data[..], o)
             }
             Place::Local(o) => {
                 let own = o..o + bytes as usize;
                 w.journal.note(o, &w.local[own.clone()], &w.local_written[own.clone()]);
                 let flags = &mut w.local_written[own];
-                flags.fill(1);
-                w.undefined.store(a, l, flags);
+                flags.fill(WRITTEN);
+                w.undefined.store(program, a, l, (flags, &mut w.local_partly), (o, pc));
                 (&mut w.local[..], o)
             }
             Place::Param(_) => {
@@ -743,6 +817,35 @@ fn combine(op: AtomOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
     }
 }
 
+/// What a lane's atomic finds in memory must be known, but by an exchange, which only gives it on.
+fn found(
+    env: &Env<'_>,
+    sh: &Shared,
+    w: &mut Warp,
+    a: &Atom,
+    place: Place,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    if !matches!(place, Place::Global(..) | Place::Shared(_)) {
+        return Ok(());
+    }
+    let n = a.ty.bytes() as usize;
+    let Some(read) = flagged(env, sh, w, place, n) else { return Ok(()) };
+    let Some((bits, origin)) = read.unknown(0, n, pc) else { return Ok(()) };
+    match (a.op, a.dst, place) {
+        (AtomOp::Exch, Some(d), _) => {
+            w.undefined.set(env.program.slot(d), lane, bits, origin);
+            Ok(())
+        }
+        (AtomOp::Exch, None, _) => Ok(()),
+        (_, _, Place::Shared(o)) if read.flags.contains(&UNWRITTEN) => {
+            Err(unwritten("atomic operation", "shared", o, n, lane))
+        }
+        _ => Err(fault(env, "an atomic operation is on", origin, lane, pc)),
+    }
+}
+
 /// Executes an atomic, lane by lane.
 pub fn atomic(
     env: &mut Env<'_>,
@@ -762,16 +865,20 @@ pub fn atomic(
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "atomic")?;
         let b = read_row(w, a.b, l);
         let c = a.c.map_or(0, |c| read_row(w, c, l));
+        if !env.opts.allow_unwritten_shared {
+            found(env, sh, w, a, p, l, pc)?;
+        }
         let (data, o) = match p {
             Place::Global(k, o) => {
                 writable(env, k, l)?;
-                (&mut env.device.buffers[k].data[..], o)
+                let b = &mut env.device.buffers[k];
+                if let Some(flags) = &mut b.written {
+                    flags[o..o + bytes as usize].fill(WRITTEN);
+                }
+                (&mut b.data[..], o)
             }
             Place::Shared(o) => {
-                if !env.opts.allow_unwritten_shared && a.op != AtomOp::Exch {
-                    written(&sh.written, o, bytes as usize, l, "shared")?;
-                }
-                sh.written[o..o + bytes as usize].fill(1);
+                sh.written[o..o + bytes as usize].fill(WRITTEN);
                 (&mut sh.data[..], o)
             }
             Place::Local(_) | Place::Param(_) => {

@@ -11,7 +11,7 @@ use super::scalar;
 use super::slow;
 use super::spin::{Look, Lookout};
 use super::warp::{Group, Wait, WaitFor, Warp};
-use super::{host, judged, mem, observed, sync};
+use super::{host, judged, mem, observed, sync, undefined};
 use crate::error::RunErrorKind;
 use crate::op::{
     Barrier, Cmp, Combine, Float1, Float2, Fp, Inst, Int1, Int2, Int3, Logic, Op, Pair, Shift,
@@ -290,20 +290,19 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
             loop {
                 let inst = &code[pc as usize];
                 let mask = active & (w.pred[inst.guard.row.0 as usize] ^ inst.guard.flip);
+                if !w.undefined.is_empty() {
+                    undefined::step::step(env, w, pc, active, mask).map_err(|fault| Located {
+                        fault,
+                        pc,
+                        warp: w.index,
+                    })?;
+                }
                 if !inst.guard.is_always() {
                     env.tally.guarded[pc as usize] += u64::from(mask.count_ones());
                     if mask == 0 && !inst.op.ends_block() {
                         pc += 1;
                         continue;
                     }
-                }
-                if !w.undefined.is_empty() {
-                    let reads = &program.reads[inst.reads as usize];
-                    w.undefined.check_reads(reads, mask).map_err(|fault| Located {
-                        fault,
-                        pc,
-                        warp: w.index,
-                    })?;
                 }
                 match inst.op {
                     Op::Int2W { op, d, a, b } => match op {
@@ -516,7 +515,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         }
                     }
                     Op::Host { call } => {
-                        if let Err(fault) = host::call(env, sh, w, call, mask) {
+                        if let Err(fault) = host::call(env, sh, w, call, (mask, pc)) {
                             return Err(Located { fault, pc, warp: w.index });
                         }
                     }

@@ -1,6 +1,6 @@
 //! Statements of a body, scopes, and calls, which are expanded in place: every call site gets its own copy.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::mods::Mods;
 use super::program::{Declared, Fill32, Fill64, Program, SharedVar, Special};
@@ -88,14 +88,6 @@ pub struct Builder<'t, 'a> {
     depth: usize,
     /// Where `ret` goes, one entry a function under expansion; the kernel has none.
     returns: Vec<Label>,
-    /// Registers that are used for more than to copy memory.
-    pub computing: HashSet<Row>,
-    /// Registers that are stored.
-    pub stored: HashSet<Row>,
-    /// Registers that other instructions than loads define.
-    pub computed: HashSet<Row>,
-    /// The entry of the program's `reads` for the instruction that is being lowered.
-    pub reads: u32,
     /// Whether special registers may stand in the instruction that is being lowered.
     pub takes_special: bool,
     /// Guard of the instruction being lowered.
@@ -107,8 +99,7 @@ pub struct Builder<'t, 'a> {
 impl<'t, 'a> Builder<'t, 'a> {
     /// A builder without code.
     pub fn new(symbols: &'t Symbols<'a>) -> Self {
-        let program =
-            Program { predicates: FIXED_PREDICATES, reads: vec![Vec::new()], ..Program::default() };
+        let program = Program { predicates: FIXED_PREDICATES, ..Program::default() };
         Self {
             symbols,
             program,
@@ -124,10 +115,6 @@ impl<'t, 'a> Builder<'t, 'a> {
             takes_special: false,
             depth: 0,
             returns: Vec::new(),
-            computing: HashSet::new(),
-            stored: HashSet::new(),
-            computed: HashSet::new(),
-            reads: 0,
             guard: Cond::ALWAYS,
             line: 0,
         }
@@ -145,12 +132,7 @@ impl<'t, 'a> Builder<'t, 'a> {
 
     /// Appends an instruction under the current guard.
     pub fn emit(&mut self, op: Op) {
-        self.items.push(Item::Inst(Inst {
-            op,
-            guard: self.guard,
-            line: self.line,
-            reads: self.reads,
-        }));
+        self.items.push(Item::Inst(Inst { op, guard: self.guard, line: self.line }));
     }
 
     /// A fresh row for a type.
@@ -264,12 +246,13 @@ impl<'t, 'a> Builder<'t, 'a> {
             return Err(LoadError::new(line, "too many registers"));
         }
         let rows: Vec<Row> = (0..n).map(|_| self.fresh(ty)).collect();
-        // Those of inner scopes could not be told apart by name.
-        if self.depth == 0
-            && self.scopes.len() == 2
-            && let Some(&first) = rows.first()
-        {
-            self.program.registers.push(Declared { name: name.to_string(), count, first, ty });
+        if let Some(&first) = rows.first() {
+            let declared = Declared { name: name.to_string(), count, first, ty };
+            // Those of inner scopes could not be told apart by name.
+            match self.depth == 0 && self.scopes.len() == 2 {
+                true => self.program.registers.push(declared),
+                false => self.program.inner_registers.push(declared),
+            }
         }
         match count {
             None => self.declare(name, Entity::Reg(rows[0], ty), line),
@@ -348,7 +331,6 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.guard = Cond::ALWAYS;
         self.emit(Op::Exit);
         self.program.extern_shared = self.symbols.extern_shared_align;
-        self.mark_copies();
         Ok((self.program, self.items))
     }
 
@@ -484,7 +466,6 @@ impl<'t, 'a> Builder<'t, 'a> {
                 c
             }
         };
-        self.note_uses(i);
         let mut m = Mods::new(i.opcode, i.line);
         match m.head {
             "call" => self.call(&mut m, i),
@@ -551,12 +532,7 @@ impl<'t, 'a> Builder<'t, 'a> {
         let skipped = self.fresh_label();
         if !self.guard.is_always() {
             let skip = Cond { flip: !self.guard.flip, ..self.guard };
-            self.items.push(Item::Inst(Inst {
-                op: Op::Branch { to: skipped },
-                guard: skip,
-                line,
-                reads: 0,
-            }));
+            self.items.push(Item::Inst(Inst { op: Op::Branch { to: skipped }, guard: skip, line }));
             self.guard = Cond::ALWAYS;
         } else {
             // The call itself counts as one branch, as it does on hardware.
