@@ -415,7 +415,7 @@ fn all_written(flags: &[u8], o: usize, n: usize) -> bool {
     match n {
         4 => fetch(flags, o, 4) == 0x0101_0101,
         8 => fetch(flags, o, 8) == 0x0101_0101_0101_0101,
-        _ => !flags[o..o + n].contains(&0),
+        _ => flags[o..o + n].iter().all(|flag| *flag == WRITTEN),
     }
 }
 

@@ -267,6 +267,14 @@ impl<'t, 'a> Builder<'t, 'a> {
         }
     }
 
+    /// A fresh row for a register of a function that is expanded.
+    fn inner_register(&mut self, name: &str, ty: Ty) -> Row {
+        let first = self.fresh(ty);
+        let declared = Declared { name: name.to_string(), count: None, first, ty };
+        self.program.inner_registers.push(declared);
+        first
+    }
+
     /// Reserves thread-local memory.
     fn local_memory(&mut self, v: &Var<'_>) -> Res<u32> {
         let align = u64::from(v.align.max(1));
@@ -553,7 +561,7 @@ impl<'t, 'a> Builder<'t, 'a> {
                     _ => return self.err(format!("`{n}` is no .param variable")),
                 },
                 (Space::Reg, Operand::Name(_)) => {
-                    let row = self.fresh(p.ty);
+                    let row = self.inner_register(p.name, p.ty);
                     copies.push((r.clone(), row, p.ty));
                     Entity::Reg(row, p.ty)
                 }
@@ -629,7 +637,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             },
             _ => {
                 let src = self.src(a, p.ty)?;
-                let row = self.fresh(p.ty);
+                let row = self.inner_register(p.name, p.ty);
                 self.move_row(row, src)?;
                 Ok(Entity::Reg(row, p.ty))
             }
