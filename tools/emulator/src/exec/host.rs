@@ -2,7 +2,8 @@
 
 use super::env::{Env, Fault, Shared};
 use super::format::{self, Arguments};
-use super::mem::{Place, flagged, lanes, must_be_written, peek};
+use super::mem::{Place, lanes, peek};
+use super::undefined::access::{flagged, must_be_written};
 use super::warp::{Warp, thread_index};
 use crate::error::RunErrorKind;
 use crate::op::HostFunction;

@@ -23,7 +23,7 @@ fn a_field_that_is_set_in_an_unset_word_is_known() {
             "brev.b32 %d, %a; shl.b32 %d, %d, 4; shr.u32 %d, %d, 28; brev.b32 %d, %d; shr.u32 %d, %d, 28;",
         ] {
             let wider = read.replace("4, 4", "4, 5").replace("15", "31").replace("28;", "27;");
-            known_and_not(&format!("{set}"), read, |_| 5, &wider);
+            known_and_not(set, read, |_| 5, &wider);
         }
     }
 }

@@ -10,7 +10,7 @@ fn a_shuffle_has_what_the_source_lane_has() {
     told(&body.replace("%a, 5, 31", "%a, 6, 31"), "st.global", &["`%a`"]);
     // Lane by lane: the lower half has values, and the upper reads them.
     let body = "setp.lt.u32 %p, %t, 16; @%p mov.u32 %a, %t;\nshfl.sync.bfly.b32 %b, %a, 16, 31, -1;\n@!%p st.global.u32 [%o], %b;";
-    gives(body, |t| if t < 16 { 0 } else { t - 16 });
+    gives(body, |t| t.saturating_sub(16));
     told(&body.replace("@!%p st", "@%p st"), "st.global", &["`%a`"]);
     // Bits are followed.
     gives(

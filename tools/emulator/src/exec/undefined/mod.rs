@@ -2,7 +2,7 @@
 //!
 //! Idea: that of valgrind's memcheck (Seward and Nethercote, "Using Valgrind to detect undefined value errors with
 //! bit-precision", USENIX 2005). Each bit of each register of each lane is known or not. Unknown bits are followed through computation
-//! ([`bits`], [`transfer`]) and through shared and local memory ([`memory`]), and said nothing of until they have an effect ([`step`]): they decide a branch or
+//! ([`bits`], [`transfer`]) and through shared and local memory ([`memory`], [`access`]), and said nothing of until they have an effect ([`step`]): they decide a branch or
 //! whether an instruction with an effect is executed, are part of an address, go into an atomic or an instruction by which threads
 //! meet, or are written to global memory. So code may compute with what it does not use, as compilers have it.
 //! The report tells where the value comes from ([`origin`]).
@@ -13,6 +13,7 @@
 //! Cost: a kernel in which no register may be read before it is written ([`crate::lower::flow`]) pays one test an
 //! instruction; so does every other, while all that it holds is known.
 
+pub mod access;
 pub mod bits;
 pub mod memory;
 pub mod origin;

@@ -195,7 +195,7 @@ impl Lane<'_> {
             }
             HalfCompared::Value(d, _) => {
                 let all = if c.form.packed { 0xffff } else { bits::low(32) };
-                vec![(Row::W(d), first * all | (second * 0xffff) << 16)]
+                vec![(Row::W(d), (first * all) | ((second * 0xffff) << 16))]
             }
         }
     }
