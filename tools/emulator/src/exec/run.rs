@@ -290,19 +290,18 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
             loop {
                 let inst = &code[pc as usize];
                 let mask = active & (w.pred[inst.guard.row.0 as usize] ^ inst.guard.flip);
-                if !w.undefined.is_empty() {
-                    undefined::step::step(env, w, pc, active, mask).map_err(|fault| Located {
-                        fault,
-                        pc,
-                        warp: w.index,
-                    })?;
-                }
                 if !inst.guard.is_always() {
                     env.tally.guarded[pc as usize] += u64::from(mask.count_ones());
                     if mask == 0 && !inst.op.ends_block() {
+                        if !w.undefined.is_empty() {
+                            undefined::step::step(env, w, pc, active, mask)?;
+                        }
                         pc += 1;
                         continue;
                     }
+                }
+                if !w.undefined.is_empty() {
+                    undefined::step::step(env, w, pc, active, mask)?;
                 }
                 match inst.op {
                     Op::Int2W { op, d, a, b } => match op {

@@ -3,7 +3,7 @@
 use super::origin::{Origin, fault};
 use super::transfer::Lane;
 use super::{bits, width};
-use crate::exec::env::{Env, Fault};
+use crate::exec::env::{Env, Fault, Located};
 use crate::exec::mem::lanes;
 use crate::exec::warp::Warp;
 use crate::lower::flow::Slot;
@@ -58,8 +58,20 @@ const ADDRESS: &str = "the address of this access is made of";
 
 /// Before an instruction is executed by the lanes of `mask`, which are those of `active` with a true guard: what must be known is
 /// looked at, and what it leaves unknown in registers is noted.
+#[cold]
 #[inline(never)]
-pub fn step(env: &Env<'_>, w: &mut Warp, pc: u32, active: u32, mask: u32) -> Result<(), Fault> {
+pub fn step(
+    env: &mut Env<'_>,
+    w: &mut Warp,
+    pc: u32,
+    active: u32,
+    mask: u32,
+) -> Result<(), Located> {
+    let warp = w.index;
+    executes(env, w, pc, active, mask).map_err(|fault| Located { fault, pc, warp })
+}
+
+fn executes(env: &Env<'_>, w: &mut Warp, pc: u32, active: u32, mask: u32) -> Result<(), Fault> {
     let program = env.program;
     let inst = &program.code[pc as usize];
     let guard = program.slot(Row::P(inst.guard.row));
