@@ -84,11 +84,13 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
             *l = at_label(*l);
         }
     }
-    for (_, label) in &mut program.labels {
+    let block_at = |label: &mut Option<u32>| {
         let start = label.and_then(|l| label_block.get(l as usize));
         let at = start.and_then(|&b| position.get(b as usize)).copied();
         *label = at.and_then(|at| block_of.get(at as usize)).copied();
-    }
+    };
+    program.labels.iter_mut().for_each(|(_, label)| block_at(label));
+    program.calls.iter_mut().for_each(|call| block_at(&mut call.block));
     program.unreached = blocks.iter().flat_map(|b| &b.insts).copied().collect();
     let place = |b: u32| block_of.get(position[b as usize] as usize).copied().unwrap_or(0);
     program.cycles =

@@ -199,6 +199,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
     let single = env.opts.single;
     let watched = env.observer.is_some();
     let judged = !program.barriers.is_empty();
+    let renews = !program.flow.anew.is_empty() && !env.opts.allow_unwritten;
     macro_rules! w1 {
         ($mask:expr, $d:expr, $a:expr, $f:expr) => {{
             let out = map1(&w.r32[$a.0 as usize], $f);
@@ -267,6 +268,9 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         pc,
                         warp: w.index,
                     });
+                }
+                if renews && let Some(rows) = program.flow.anew.get(&(b as u32)) {
+                    w.undefined.anew(program, rows, active);
                 }
                 if watched {
                     observed::entered(env, w, pc, active);

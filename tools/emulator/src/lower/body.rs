@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::mods::Mods;
-use super::program::{Declared, Fill32, Fill64, Program, SharedVar, Special};
+use super::program::{Call, Declared, Fill32, Fill64, Program, SharedVar, Special};
 use super::symbols::{MOST_SHARED, Symbols};
 use crate::error::LoadError;
 use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
@@ -538,16 +538,17 @@ impl<'t, 'a> Builder<'t, 'a> {
         let after = self.fresh_label();
         // A call under a guard is jumped over, results and all.
         let skipped = self.fresh_label();
+        let here = self.fresh_label();
         if !self.guard.is_always() {
             let skip = Cond { flip: !self.guard.flip, ..self.guard };
             self.items.push(Item::Inst(Inst { op: Op::Branch { to: skipped }, guard: skip, line }));
             self.guard = Cond::ALWAYS;
         } else {
             // The call itself counts as one branch, as it does on hardware.
-            let here = self.fresh_label();
             self.emit(Op::Branch { to: here });
-            self.items.push(Item::Label(here));
         }
+        self.items.push(Item::Label(here));
+        let first = self.program.counts();
         let mut scope = Scope::default();
         for (p, a) in f.params.iter().zip(args) {
             let e = self.bind_argument(p, a)?;
@@ -578,6 +579,8 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.depth -= 1;
         self.scopes = saved;
         body?;
+        // `here` is a label; layout makes it a block.
+        self.program.calls.push(Call { block: Some(here), first, end: self.program.counts() });
         self.line = line;
         self.guard = Cond::ALWAYS;
         self.items.push(Item::Label(after));

@@ -3,9 +3,13 @@
 //! A register begins undefined where some way from the entry reads it before an instruction surely writes it; one
 //! under a guard does not surely write. All others need not be followed at all.
 //!
+//! A call is expanded in place, and its function's registers are as new at each call: they begin undefined there again.
+//!
 //! Source: liveness by use (Boissinot, Hack, Grund, Dupont de Dinechin and Rastello, "Fast liveness checking for SSA-form programs", CGO 2008,
 //! describe it as the path exploration that they compare with): from each read that its own block does not write before, backwards
 //! to the writes. Cost: of each register, the blocks that it is alive in; those that live inside one block cost nothing.
+
+use std::collections::HashMap;
 
 use super::program::{Fill32, Fill64, Program};
 use super::uses;
@@ -26,6 +30,8 @@ struct At {
 pub struct Flow {
     /// Registers that may be read before they are written.
     pub begins: Vec<Row>,
+    /// Those among them that begin anew where a block begins: of a function that is called in a cycle.
+    pub anew: HashMap<u32, Vec<Row>>,
     /// Number of slots.
     pub slots: u32,
     at: Vec<At>,
@@ -62,6 +68,15 @@ impl Flow {
             flow.at.push(At { start: start as u32, reads, writes });
         }
         flow.begins = Exposed::new(p, &flow).begin_unwritten(p, succs);
+        for call in &p.calls {
+            let in_cycle = |b: &u32| p.blocks.get(*b as usize).is_some_and(|b| b.cycle.is_some());
+            let Some(block) = call.block.filter(in_cycle) else { continue };
+            // What a function reads before it writes it is read so where it is called first, too.
+            let own: Vec<Row> = flow.begins.iter().copied().filter(|r| call.has(*r)).collect();
+            if !own.is_empty() {
+                flow.anew.entry(block).or_default().extend(own);
+            }
+        }
         flow
     }
 }

@@ -135,6 +135,29 @@ impl Declared {
     }
 }
 
+/// A call that was expanded in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The block that it begins with, if anything leads to it.
+    pub block: Option<u32>,
+    /// Numbers of rows of the three classes before those of the function.
+    pub first: [u32; 3],
+    /// And behind them.
+    pub end: [u32; 3],
+}
+
+impl Call {
+    /// Whether a row is the function's, or of one that it calls.
+    pub fn has(&self, row: Row) -> bool {
+        let (class, k) = match row {
+            Row::W(r) => (0, r.0),
+            Row::D(r) => (1, r.0),
+            Row::P(r) => (2, r.0),
+        };
+        (self.first[class]..self.end[class]).contains(&k)
+    }
+}
+
 /// A kernel.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
@@ -194,6 +217,8 @@ pub struct Program {
     pub registers: Vec<Declared>,
     /// All others that are declared: of inner scopes, and of functions, once a call.
     pub inner_registers: Vec<Declared>,
+    /// Its calls.
+    pub calls: Vec<Call>,
     /// Labels of its own body: line, and the block that begins there, if anything leads to it.
     pub labels: Vec<(u32, Option<u32>)>,
     /// Instructions that nothing leads to.
@@ -203,6 +228,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Numbers of rows of the three classes.
+    pub fn counts(&self) -> [u32; 3] {
+        [self.rows32.len() as u32, self.rows64.len() as u32, self.predicates]
+    }
+
     /// The number of a register among those of all classes.
     pub fn slot(&self, row: Row) -> Slot {
         let (n32, n64) = (self.rows32.len() as u32, self.rows64.len() as u32);

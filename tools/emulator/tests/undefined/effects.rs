@@ -73,7 +73,7 @@ fn reports_name_place_and_origin() {
     assert_eq!(
         e.to_string(),
         "use of what was never written: a store of 4 bytes to global memory has an undefined value; it comes from register `%a`, \
-         which was read at PTX line 25 (k.cu:7) before anything wrote it\n  in kernel k, PTX line 27 (k.cu:9), block (0,0,0), thread (5,0,0)"
+         which was read at PTX line 26 (k.cu:7) before anything wrote it\n  in kernel k, PTX line 28 (k.cu:9), block (0,0,0), thread (5,0,0)"
     );
 }
 
@@ -94,6 +94,23 @@ fn calls_pass_on_what_they_are_given() {
     told(&format!("mov.u32 %b, 7; {}", call("%b")), "// x", &["`r`"]);
     let e = run(&call("%u"), Schedule::Lockstep).unwrap_err();
     assert!(e.message.starts_with("a store of 4 bytes"), "{e}");
+}
+
+#[test]
+fn a_function_begins_anew_at_each_call() {
+    // It writes a register when it is called with 0 only.
+    let body = |then: &str| {
+        format!(
+            "mov.u32 %b, 0;\n$l: call (%a), once, (%b);\n{then}\nadd.u32 %b, %b, 1;\nsetp.lt.u32 %p, %b, 3;\n@%p bra $l;"
+        )
+    };
+    gives(&body("setp.eq.u32 %r, %b, 0;\n@%r st.global.u32 [%o], %a; // x"), |_| 5);
+    told(&body("st.global.u32 [%o], %a; // x"), "// x", &["`%k`"]);
+    let guarded = body("st.global.u32 [%o], %a; // x")
+        .replace("$l: call", "$l: setp.ge.u32 %r, %b, 0;\n@%r call");
+    told(&guarded, "// x", &["`%k`"]);
+    // What the caller holds stays.
+    gives(&body("mov.u32 %c, 7; st.global.u32 [%o], %c;"), |_| 7);
 }
 
 #[test]

@@ -24,6 +24,7 @@ fn kernel(body: &str) -> String {
          .file 1 \"k.cu\"\n\
          .func (.param .b32 r) same(.param .b32 x) {{ .reg .b32 %v; ld.param.b32 %v, [x]; st.param.b32 [r], %v; ret; }}\n\
          .func (.reg .b32 r) twice(.reg .b32 x) {{ .reg .pred %z; setp.ne.u32 %z, x, 7; @%z add.u32 r, x, x; ret; }}\n\
+         .func (.reg .b32 r) once(.reg .b32 x) {{ .reg .pred %z; .reg .b32 %k; setp.eq.u32 %z, x, 0; @%z mov.u32 %k, 5; mov.u32 r, %k; ret; }}\n\
          .visible .entry k(.param .u64 g, .param .u64 n)\n{{\n\
          .reg .b32 %t, %u, %a, %b, %c, %d, %e;\n.reg .b64 %U, %A, %B, %C, %g, %n, %o, %no;\n\
          .reg .b16 %h, %i, %j;\n.reg .f32 %fu, %fa;\n.reg .f64 %du, %da;\n.reg .pred %q, %p, %r;\n\

@@ -21,6 +21,7 @@ pub mod shuffle;
 pub mod step;
 mod transfer;
 
+use crate::exec::mem::lanes;
 use crate::lower::flow::Slot;
 use crate::lower::program::Program;
 use crate::op::Row;
@@ -52,11 +53,17 @@ impl Undefined {
         self.shadows.resize(p.flow.slots as usize, None);
         self.live = 0;
         if followed {
-            for row in &p.flow.begins {
-                let origin = Origin { source: Source::Register(*row), read: NOT_YET };
-                for lane in 0..32 {
-                    self.set(p.slot(*row), lane, bits::low(width(*row)), origin);
-                }
+            self.anew(p, &p.flow.begins, !0);
+        }
+    }
+
+    /// Registers of some lanes are as if nothing had written them.
+    #[cold]
+    pub fn anew(&mut self, p: &Program, rows: &[Row], mask: u32) {
+        for row in rows {
+            let origin = Origin { source: Source::Register(*row), read: NOT_YET };
+            for lane in lanes(mask) {
+                self.set(p.slot(*row), lane, bits::low(width(*row)), origin);
             }
         }
     }
