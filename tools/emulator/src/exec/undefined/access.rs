@@ -8,7 +8,7 @@ use crate::exec::mem::Place;
 use crate::exec::warp::Warp;
 use crate::op::{Atom, AtomOp, MemSpace, MemoryAccess};
 
-/// The flags of a place's bytes, if it has any.
+/// The flags of a place's bytes, if it has any and they lie in it.
 pub fn flagged<'a>(
     env: &'a Env<'_>,
     sh: &'a Shared,
@@ -20,15 +20,19 @@ pub fn flagged<'a>(
         Place::Global(k, o) => {
             let flags = env.device.buffers[k].written.as_ref()?;
             let place = Source::Buffer(k, o);
-            Some(Bytes { flags: &flags[o..o + n], partly: None, place })
+            Some(Bytes { flags: flags.get(o..o + n)?, partly: None, place })
         }
         Place::Shared(o) => {
             let place = Source::Memory(MemSpace::Shared, o);
-            Some(Bytes { flags: &sh.written[o..o + n], partly: Some(&sh.partly), place })
+            Some(Bytes { flags: sh.written.get(o..o + n)?, partly: Some(&sh.partly), place })
         }
         Place::Local(o) => {
             let place = Source::Memory(MemSpace::Local, o);
-            Some(Bytes { flags: &w.local_written[o..o + n], partly: Some(&w.local_partly), place })
+            Some(Bytes {
+                flags: w.local_written.get(o..o + n)?,
+                partly: Some(&w.local_partly),
+                place,
+            })
         }
         Place::Param(_) => None,
     }
