@@ -219,9 +219,17 @@ fn report(outcome: &Outcome, per_line: bool) -> String {
         }
     }
     for (name, data) in &outcome.outputs {
-        let shown: Vec<String> = (0..data.len().min(SHOWN)).map(|k| data.show(k)).collect();
+        let never = outcome.unwritten.get(name);
+        let is_written = |k: &usize| never.is_none_or(|list| list.binary_search(k).is_err());
+        let show = |k| if is_written(&k) { data.show(k) } else { "unwritten".to_owned() };
+        let shown: Vec<String> = (0..data.len().min(SHOWN)).map(show).collect();
         let more = if data.len() > SHOWN { ", ..." } else { "" };
         let _ = writeln!(out, "{name}[{}] = {}{more}", data.len(), shown.join(", "));
+    }
+    for (name, never) in &outcome.unwritten {
+        if !never.is_empty() {
+            let _ = writeln!(out, "{name}: {} elements were never written", never.len());
+        }
     }
     for check in &outcome.checks {
         let word = if check.verdict.agrees() { "agrees" } else { "DIFFERS" };
@@ -266,8 +274,15 @@ fn json(outcome: &Outcome) -> String {
         })
         .collect();
     let printed = outcome.printed.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
-    let mut report =
-        serde_json::json!({ "launches": launches, "checks": checks, "printed": printed });
+    let unwritten: Vec<serde_json::Value> = outcome
+        .unwritten
+        .iter()
+        .filter(|(_, never)| !never.is_empty())
+        .map(|(name, never)| serde_json::json!({ "buffer": name, "elements": never.len(), "first": never[0] }))
+        .collect();
+    let mut report = serde_json::json!({
+        "launches": launches, "checks": checks, "printed": printed, "unwritten": unwritten,
+    });
     if let Some(races) = &outcome.races {
         report["races"] = serde_json::from_str(&races.to_json()).unwrap_or(serde_json::Value::Null);
     }

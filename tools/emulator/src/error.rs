@@ -39,7 +39,7 @@ pub enum RunErrorKind {
     Misaligned,
     /// A write to constant or read-only memory.
     ReadOnly,
-    /// A read of shared or local memory that was never written.
+    /// A use of a register or of memory that was never written.
     Uninitialised,
     /// A barrier reached by only some threads, different barriers, or a misused thread mask.
     Barrier,
@@ -64,7 +64,7 @@ impl RunErrorKind {
             Self::OutOfBounds => "out of bounds",
             Self::Misaligned => "misaligned address",
             Self::ReadOnly => "write to read-only memory",
-            Self::Uninitialised => "read of unwritten memory",
+            Self::Uninitialised => "use of what was never written",
             Self::Barrier => "barrier misuse",
             Self::Deadlock => "deadlock",
             Self::Budget => "instruction budget exceeded",

@@ -8,6 +8,8 @@
 use crate::barriers::plan::Plan;
 use crate::error::LoadError;
 use crate::lower::body::{Item, Label};
+use crate::lower::copies;
+use crate::lower::flow::Flow;
 use crate::lower::program::Program;
 use crate::op::{Cond, Inst, Op};
 
@@ -61,12 +63,7 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
             let ended = code.len() as u32 > start && code.last().is_some_and(|i| i.op.ends_block());
             if !(adjacent && ended) {
                 // `to` is a block here; it becomes a position below.
-                code.push(Inst {
-                    op: Op::Jump { to: next },
-                    guard: Cond::ALWAYS,
-                    line: 0,
-                    reads: 0,
-                });
+                code.push(Inst { op: Op::Jump { to: next }, guard: Cond::ALWAYS, line: 0 });
             }
         }
         block_of.resize(code.len(), out.len() as u32);
@@ -87,11 +84,13 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
             *l = at_label(*l);
         }
     }
-    for (_, label) in &mut program.labels {
+    let block_at = |label: &mut Option<u32>| {
         let start = label.and_then(|l| label_block.get(l as usize));
         let at = start.and_then(|&b| position.get(b as usize)).copied();
         *label = at.and_then(|at| block_of.get(at as usize)).copied();
-    }
+    };
+    program.labels.iter_mut().for_each(|(_, label)| block_at(label));
+    program.calls.iter_mut().for_each(|call| block_at(&mut call.block));
     program.unreached = blocks.iter().flat_map(|b| &b.insts).copied().collect();
     let place = |b: u32| block_of.get(position[b as usize] as usize).copied().unwrap_or(0);
     program.cycles =
@@ -105,6 +104,8 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
     program.blocks = out;
     program.block_of = block_of;
     program.barriers = Plan::new(program, &succs);
+    program.flow = Flow::new(program, &succs);
+    copies::mark(program);
     Ok(())
 }
 

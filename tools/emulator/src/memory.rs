@@ -20,6 +20,9 @@ const FIRST: u64 = 0x10_0000_0000;
 /// Most bytes of device memory.
 const CAPACITY: u64 = 64 << 30;
 
+/// What bytes hold that nobody wrote.
+pub const UNWRITTEN_BYTE: u8 = 0xa5;
+
 /// A device address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DevicePtr(pub u64);
@@ -37,6 +40,8 @@ pub struct Buffer {
     pub read_only: bool,
     /// It is constant memory.
     pub constant: bool,
+    /// Where it began unwritten: a flag for each byte, 1 where it was written.
+    pub written: Option<Vec<u8>>,
 }
 
 impl Buffer {
@@ -71,6 +76,27 @@ impl Device {
         self.place(vec_of(bytes, self.used)?, name, 512, false)
     }
 
+    /// Allocates a buffer of bytes that nobody wrote. They hold a pattern, [`UNWRITTEN_BYTE`]; what reads them before they are
+    /// written gets undefined values.
+    pub fn alloc_unwritten(&mut self, bytes: u64, name: &str) -> Result<DevicePtr, RunError> {
+        let at = self.alloc(bytes, name)?;
+        if let Some(b) = self.buffers.last_mut() {
+            b.data.fill(UNWRITTEN_BYTE);
+            b.written = Some(vec_of(bytes, self.used)?);
+        }
+        Ok(at)
+    }
+
+    /// The bytes of a range that nobody wrote since they were allocated so, in order: offsets from `at`.
+    pub fn unwritten(&self, at: DevicePtr, bytes: u64) -> Result<Vec<u64>, RunError> {
+        let (k, o) = self.range(at, bytes)?;
+        let Some(flags) = self.buffers.get(k).and_then(|b| b.written.as_ref()) else {
+            return Ok(Vec::new());
+        };
+        let flags = flags.get(o..o + bytes as usize).unwrap_or(&[]);
+        Ok((0u64..).zip(flags).filter(|(_, flag)| **flag == 0).map(|(k, _)| k).collect())
+    }
+
     fn place(
         &mut self,
         data: Vec<u8>,
@@ -87,6 +113,7 @@ impl Device {
             name: name.to_string(),
             read_only: constant,
             constant,
+            written: None,
         });
         Ok(DevicePtr(base))
     }
@@ -151,6 +178,9 @@ impl Device {
         }
         let (k, o) = self.range(at, bytes.len() as u64)?;
         self.buffers[k].data[o..o + bytes.len()].copy_from_slice(bytes);
+        if let Some(flags) = &mut self.buffers[k].written {
+            flags[o..o + bytes.len()].fill(1);
+        }
         Ok(())
     }
 

@@ -783,6 +783,4 @@ pub struct Inst {
     pub guard: Cond,
     /// Line of the PTX text; 0 for instructions that layout added.
     pub line: u32,
-    /// An index into the program's `reads`: the registers it uses that may hold what was never written.
-    pub reads: u32,
 }

@@ -83,6 +83,25 @@ fn a_bad_format_pointer_is_an_access_outside() {
     let text = PRINTS.replace("st.local.u64 [%rd1+16], %rd3;", "");
     let (_, _, result) = run(&text, Schedule::Lockstep);
     assert_eq!(result.expect_err("nothing there").kind, RunErrorKind::Uninitialised);
+    // One that nothing computed, and a pointer that nothing gave.
+    for (from, to, words) in [
+        (
+            "st.local.u32 [%rd1], %r1;",
+            "st.local.u32 [%rd1], %r4;",
+            ["printf's read is of", "`%r4`"],
+        ),
+        ("st.param.b64 [a], %rd4;", "", ["an argument of this call is of", "local memory"]),
+        (
+            "st.param.b64 [a], %rd4;",
+            "st.param.b64 [a], %rd8;",
+            ["an argument of this call is of", "`%rd8`"],
+        ),
+    ] {
+        let (_, _, result) = run(&PRINTS.replace(from, to), Schedule::Lockstep);
+        let error = result.expect_err(to);
+        assert_eq!(error.kind, RunErrorKind::Uninitialised);
+        assert!(words.iter().all(|w| error.message.contains(w)), "{error}");
+    }
 }
 
 #[test]

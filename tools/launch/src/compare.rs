@@ -25,6 +25,16 @@ impl Verdict {
 
 /// Compares what a buffer holds with what it should hold.
 pub fn compare(got: &Data, want: &Data, tolerance: Tolerance) -> Result<Verdict, String> {
+    compare_written(got, want, tolerance, &[])
+}
+
+/// The same, where elements that nobody wrote, in order, are wrong, whatever is there.
+pub fn compare_written(
+    got: &Data,
+    want: &Data,
+    tolerance: Tolerance,
+    unwritten: &[usize],
+) -> Result<Verdict, String> {
     if got.ty != want.ty {
         return Err(format!("the buffer holds {}, what is expected is {}", got.ty, want.ty));
     }
@@ -33,6 +43,12 @@ pub fn compare(got: &Data, want: &Data, tolerance: Tolerance) -> Result<Verdict,
     }
     let mut v = Verdict { wrong: 0, total: got.len(), worst: 0.0, first: None };
     for k in 0..got.len() {
+        if unwritten.binary_search(&k).is_ok() {
+            v.wrong += 1;
+            let words = || format!("element {k} was never written, expected {}", want.show(k));
+            v.first.get_or_insert_with(words);
+            continue;
+        }
         let (off, good) = deviation(got, want, k, tolerance);
         if off > v.worst || off.is_nan() {
             v.worst = off;

@@ -98,6 +98,19 @@ pub trait Device {
     /// Allocates memory; `name` is for messages.
     fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError>;
 
+    /// Allocates memory that nobody writes before a kernel does. Where the device does not know what that is, it holds what
+    /// `pattern` gives.
+    fn alloc_unwritten(&mut self, pattern: &[u8], name: &str) -> Result<u64, DeviceError> {
+        let at = self.alloc(pattern.len(), name)?;
+        self.write(at, pattern)?;
+        Ok(at)
+    }
+
+    /// The bytes that nobody wrote, of memory that was allocated so; none where the device does not know them. Offsets from `at`, in order.
+    fn unwritten(&mut self, _at: u64, _bytes: usize) -> Result<Vec<u64>, DeviceError> {
+        Ok(Vec::new())
+    }
+
     /// Frees memory.
     fn free(&mut self, at: u64) -> Result<(), DeviceError>;
 
@@ -249,6 +262,17 @@ impl Device for Emulator {
 
     fn alloc(&mut self, bytes: usize, name: &str) -> Result<u64, DeviceError> {
         Ok(self.memory.alloc(bytes as u64, name)?.0)
+    }
+
+    fn alloc_unwritten(&mut self, pattern: &[u8], name: &str) -> Result<u64, DeviceError> {
+        Ok(self.memory.alloc_unwritten(pattern.len() as u64, name)?.0)
+    }
+
+    fn unwritten(&mut self, at: u64, bytes: usize) -> Result<Vec<u64>, DeviceError> {
+        match self.config.allow_unwritten {
+            true => Ok(Vec::new()),
+            false => Ok(self.memory.unwritten(DevicePtr(at), bytes as u64)?),
+        }
     }
 
     fn free(&mut self, at: u64) -> Result<(), DeviceError> {

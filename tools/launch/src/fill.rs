@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use optx_emulator::memory::UNWRITTEN_BYTE;
+
 use crate::data::{Data, Elem, Value};
 use crate::spec::{Arg, Buffer, Init, SpecError};
 
@@ -36,6 +38,7 @@ pub fn contents(b: &Buffer, seed: u64, folder: &Path) -> Result<Data, SpecError>
     d.bytes.reserve(b.length * b.ty.size());
     match &b.init {
         Init::Zeros => return Ok(Data::zeros(b.ty, b.length)),
+        Init::None => d.bytes.resize(b.length * b.ty.size(), UNWRITTEN_BYTE),
         Init::File(name) => {
             let path = folder.join(name);
             let bytes =

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use optx_emulator::assume::Assumptions;
 use optx_emulator::{ClaimReport, Counters, Races};
 
-use crate::compare::{Verdict, compare};
+use crate::compare::{Verdict, compare_written};
 use crate::data::Data;
 use crate::device::{Device, DeviceError, KernelInfo, Launching};
 use crate::fill::{argument, contents};
-use crate::spec::{Arg, Expect, Expected, Launch, LaunchFile, SpecError, nearest};
+use crate::spec::{Arg, Expect, Expected, Init, Launch, LaunchFile, SpecError, nearest};
 
 /// What a reference function sees: the launch file, and every buffer as it was before the first launch.
 pub struct Inputs<'a> {
@@ -204,6 +204,8 @@ pub struct Outcome {
     pub checks: Vec<Checked>,
     /// All buffers afterwards.
     pub outputs: BTreeMap<String, Data>,
+    /// Elements of buffers that began unwritten, of which some byte still is, as far as the device knows: by buffer, in order.
+    pub unwritten: BTreeMap<String, Vec<usize>>,
     /// The races, where the device looks for them.
     pub races: Option<Races>,
     /// What became of the claims, where the device checks them.
@@ -336,9 +338,14 @@ pub fn run(
     let mut address: BTreeMap<&str, u64> = BTreeMap::new();
     for b in &file.buffers {
         let d = &data[&b.name];
-        let at = held.device.alloc(d.bytes.len(), &b.name)?;
+        let at = match b.init {
+            Init::None => held.device.alloc_unwritten(&d.bytes, &b.name)?,
+            _ => held.device.alloc(d.bytes.len(), &b.name)?,
+        };
         held.at.push(at);
-        held.device.write(at, &d.bytes)?;
+        if b.init != Init::None {
+            held.device.write(at, &d.bytes)?;
+        }
         address.insert(&b.name, at);
     }
     for s in &file.symbols {
@@ -398,11 +405,19 @@ pub fn run(
         let bytes = held.device.read(address[b.name.as_str()], d.bytes.len())?;
         outputs.insert(b.name.clone(), Data { ty: b.ty, bytes });
     }
+    let mut unwritten = BTreeMap::new();
+    for b in file.buffers.iter().filter(|b| b.init == Init::None) {
+        let bytes = held.device.unwritten(address[b.name.as_str()], data[&b.name].bytes.len())?;
+        let mut elements: Vec<usize> = bytes.iter().map(|k| *k as usize / b.ty.size()).collect();
+        elements.dedup();
+        unwritten.insert(b.name.clone(), elements);
+    }
     let inputs = Inputs { file, data: &data };
     let mut checks = Vec::new();
     for e in &file.expects {
         let want = expected(e, &inputs, references, folder)?;
-        let verdict = compare(&outputs[&e.buffer], &want, e.tolerance)
+        let never = unwritten.get(&e.buffer).map_or(&[][..], Vec::as_slice);
+        let verdict = compare_written(&outputs[&e.buffer], &want, e.tolerance, never)
             .map_err(|m| LaunchError::File(format!("expectation on `{}`: {m}", e.buffer)))?;
         checks.push(Checked { buffer: e.buffer.clone(), verdict });
     }
@@ -413,7 +428,7 @@ pub fn run(
         (Some(wanted), Some(found)) => wanted.difference(found),
         _ => None,
     };
-    Ok(Outcome { launches, checks, outputs, races, claims, printed, printed_difference })
+    Ok(Outcome { launches, checks, outputs, unwritten, races, claims, printed, printed_difference })
 }
 
 /// The bytes of a launch's arguments, which are as many and as large as the kernel's parameters. `number` is the launch's in its

@@ -76,6 +76,8 @@ pub enum Init {
     Iota,
     /// Random bits: floats may be infinite or NaN.
     Bits,
+    /// Nobody wrote it.
+    None,
     /// One value throughout.
     Fill(Value),
     /// Evenly distributed: floats in [low, high), integers in [low, high].
@@ -283,6 +285,12 @@ impl LaunchFile {
             if buffers.iter().any(|b| b.name == s.name) {
                 return fail(format!("`{}` is both a buffer and a symbol", s.name));
             }
+            if s.init == Init::None {
+                return fail(format!(
+                    "`init = \"none\"` is for buffers: [symbols.{}] begins as its module has it if it is left out",
+                    s.name
+                ));
+            }
         }
         let mut launches = Vec::new();
         for (k, t) in tables(&top, "launch")?.into_iter().enumerate() {
@@ -415,7 +423,7 @@ fn buffer(t: &Table, name: &str, place: String) -> Res<Buffer> {
     Ok(Buffer { name: name.to_string(), ty, length, init })
 }
 
-const INIT: &str = "\"zeros\", \"iota\", \"bits\", { fill = v }, { uniform = [lo, hi] }, { sums = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
+const INIT: &str = "\"zeros\", \"iota\", \"bits\", \"none\", { fill = v }, { uniform = [lo, hi] }, { sums = [lo, hi] }, { file = \"x.bin\" } or { values = [...] }";
 
 fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
     let t = match v {
@@ -423,6 +431,7 @@ fn init(keys: &Keys<'_>, v: &Toml, ty: Elem) -> Res<Init> {
             "zeros" => return Ok(Init::Zeros),
             "iota" => return Ok(Init::Iota),
             "bits" => return Ok(Init::Bits),
+            "none" => return Ok(Init::None),
             _ => {
                 return fail(format!(
                     "`init = \"{s}\"` in {} is unknown; it is {INIT}",

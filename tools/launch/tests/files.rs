@@ -310,6 +310,52 @@ fn refused_ptx_names_its_line() {
     assert!(e.to_string().contains("PTX line 23"), "{e}");
 }
 
+/// What a run of the good file reports where `out` begins unwritten and its last `left` elements stay so.
+fn begins_unwritten(left: usize, config: optx_emulator::LaunchConfig) -> optx_launch::Outcome {
+    let text = GOOD.replace("init = \"zeros\"", "init = \"none\"").replace(
+        "length = 96\ninit = \"none\"",
+        &format!("length = {}\ninit = \"none\"", 96 + left),
+    );
+    let values: Vec<String> = (0..96 + left).map(|_| "0.0".to_owned()).collect();
+    let expect = format!("values = [{}]\nabs = 100", values.join(","));
+    let text = text.replace("reference = \"scaled\"\nulp = 1", &expect);
+    let file = LaunchFile::parse(&text).unwrap();
+    let mut device = Emulator::default();
+    device.config = config;
+    run(&file, PTX, &mut device, &Table, Path::new(".")).unwrap()
+}
+
+#[test]
+fn a_buffer_that_begins_unwritten() {
+    let default = optx_emulator::LaunchConfig::default;
+    let whole = begins_unwritten(0, default());
+    assert!(whole.agrees(), "{:?}", whole.difference());
+    assert_eq!(whole.unwritten["out"], Vec::<usize>::new());
+    // What stays unwritten is wrong, whatever it is compared with; what is there is the pattern.
+    let left = begins_unwritten(3, default());
+    assert_eq!(left.unwritten["out"], [96, 97, 98]);
+    assert_eq!(left.outputs["out"].bits(97), 0xa5a5_a5a5);
+    let difference = left.difference().unwrap();
+    assert!(difference.starts_with("buffer `out`: 3 of 99 elements differ"), "{difference}");
+    assert!(difference.ends_with("element 96 was never written, expected 0.0"), "{difference}");
+    // Where that is turned off it is a value like others.
+    let off = optx_emulator::LaunchConfig { allow_unwritten: true, ..default() };
+    assert!(begins_unwritten(3, off).agrees());
+    // A kernel that puts what it reads there into an output is told.
+    let reads = GOOD.replace("{ uniform = [-1.0, 1.0] }", "\"none\"");
+    match go(&reads) {
+        Err(LaunchError::Kernel(e)) => {
+            assert_eq!(e.kind, optx_emulator::RunErrorKind::Uninitialised);
+            assert!(e.message.contains("byte 0 of buffer `in`, loaded at PTX line 21"), "{e}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let error = LaunchFile::parse(
+        &GOOD.replace("{ values = [1.0, \"0x1p-1\", 3] }", "\"none\"\nlength = 3"),
+    );
+    assert!(error.unwrap_err().0.contains("`init = \"none\"` is for buffers: [symbols.weights]"));
+}
+
 #[test]
 fn symbols_start_over_with_every_run() {
     let file = LaunchFile::parse(GOOD).unwrap();

@@ -65,9 +65,9 @@ pub struct Opts {
     pub single: bool,
     /// Approximate instructions.
     pub approx: ApproxMode,
-    /// Reads of unwritten shared and local memory are allowed.
+    /// Uses of what was never written are allowed.
     pub allow_unwritten: bool,
-    /// Reads of unwritten shared memory are allowed: where races are looked for, the write may come later.
+    /// Those of memory that other threads reach are allowed: where races are looked for, the write may come later.
     pub allow_unwritten_shared: bool,
     /// Threads that exited do not count at barriers.
     pub strict_barriers: bool,
@@ -80,8 +80,10 @@ pub struct Opts {
 pub struct Shared {
     /// Contents.
     pub data: Vec<u8>,
-    /// Which bytes were written.
+    /// A flag for each byte: [`super::undefined::memory`].
     pub written: Vec<u8>,
+    /// Unknown bits of it.
+    pub partly: super::undefined::memory::Partly,
 }
 
 /// Counts in the making, by code position or block.

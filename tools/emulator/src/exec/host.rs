@@ -2,7 +2,8 @@
 
 use super::env::{Env, Fault, Shared};
 use super::format::{self, Arguments};
-use super::mem::{lanes, peek};
+use super::mem::{Place, lanes, peek};
+use super::undefined::access::{flagged, must_be_written};
 use super::warp::{Warp, thread_index};
 use crate::error::RunErrorKind;
 use crate::op::HostFunction;
@@ -17,11 +18,13 @@ struct Buffer<'x, 'e> {
     warp: &'x Warp,
     lane: usize,
     at: u64,
+    pc: u32,
 }
 
 impl Buffer<'_, '_> {
     fn peek(&mut self, at: u64, bytes: u32) -> Result<u64, Fault> {
-        peek(self.env, self.shared, self.warp, self.lane, at, bytes, "printf's read")
+        let what = ("printf's read", self.pc);
+        peek(self.env, self.shared, self.warp, self.lane, (at, bytes), what)
     }
 }
 
@@ -52,13 +55,20 @@ pub fn call(
     shared: &Shared,
     w: &mut Warp,
     index: u32,
-    mask: u32,
+    (mask, pc): (u32, u32),
 ) -> Result<(), Fault> {
     env.tally.changes += 1;
     let program = env.program;
     let Some(call) = program.host_calls.get(index as usize) else { return Ok(()) };
     let local_bytes = program.local_bytes as usize;
     for lane in lanes(mask) {
+        for &(offset, bytes) in &call.arguments {
+            let place = Place::Local(lane * local_bytes + offset as usize);
+            let given = flagged(env, shared, w, place, bytes as usize);
+            if let Some(given) = given.filter(|_| !env.opts.allow_unwritten) {
+                must_be_written(env, "an argument of this call", given, lane, pc)?;
+            }
+        }
         let argument = |k: usize| {
             let (offset, bytes) = call.arguments.get(k).copied().unwrap_or((0, 0));
             let from = lane * local_bytes + offset as usize;
@@ -75,7 +85,7 @@ pub fn call(
                 let used = if format == 0 {
                     -1
                 } else {
-                    let mut buffer = Buffer { env, shared, warp: w, lane, at };
+                    let mut buffer = Buffer { env, shared, warp: w, lane, at, pc };
                     let format = buffer.text(format)?;
                     format::format(&format, &mut buffer, &mut text)? as i32
                 };
@@ -95,7 +105,7 @@ pub fn call(
                     (argument(0), argument(1), argument(2), argument(3));
                 let [x, y, z] = env.ctaid;
                 let [tx, ty, tz] = thread_index(w.index * 32 + lane as u32, env.block);
-                let mut buffer = Buffer { env, shared, warp: w, lane, at: 0 };
+                let mut buffer = Buffer { env, shared, warp: w, lane, at: 0, pc };
                 let mut text = |at: u64| {
                     let bytes = buffer.text(at)?;
                     Ok::<String, Fault>(String::from_utf8_lossy(&bytes).into_owned())

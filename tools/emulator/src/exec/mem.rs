@@ -2,6 +2,8 @@
 
 use super::env::{Env, Fault, Shared};
 use super::races::{self, Atomics, Where};
+use super::undefined::access::{flagged, follow, found, must_be_written, output};
+use super::undefined::memory::WRITTEN;
 use super::warp::Warp;
 use crate::error::RunErrorKind;
 use crate::memory::{LOCAL_WINDOW, PARAM_WINDOW, SHARED_WINDOW, WINDOW};
@@ -11,11 +13,14 @@ use crate::race::Space;
 
 /// Where one lane's access goes.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+pub enum Place {
     /// A buffer's number and an offset in it.
     Global(usize, usize),
+    /// An offset.
     Shared(usize),
+    /// An offset in the warp's.
     Local(usize),
+    /// An offset in the kernel's parameters.
     Param(usize),
 }
 
@@ -201,27 +206,18 @@ pub fn peek(
     sh: &Shared,
     w: &Warp,
     lane: usize,
-    at: u64,
-    bytes: u32,
-    what: &str,
+    (at, bytes): (u64, u32),
+    (what, pc): (&str, u32),
 ) -> Result<u64, Fault> {
     let n = bytes as usize;
     let found = place(env, sh, MemSpace::Generic, at, u64::from(bytes), lane, what)?;
-    let check = !env.opts.allow_unwritten;
+    if let Some(read) = flagged(env, sh, w, found, n).filter(|_| !env.opts.allow_unwritten) {
+        must_be_written(env, what, read, lane, pc)?;
+    }
     Ok(match found {
         Place::Global(k, o) => fetch(&env.device.buffers[k].data, o, bytes),
-        Place::Shared(o) => {
-            if check {
-                written(&sh.written, o, n, lane, "shared")?;
-            }
-            fetch(&sh.data, o, bytes)
-        }
-        Place::Local(o) => {
-            if check {
-                written(&w.local_written, o, n, lane, "local")?;
-            }
-            fetch(&w.local, o, bytes)
-        }
+        Place::Shared(o) => fetch(&sh.data, o, bytes),
+        Place::Local(o) => fetch(&w.local, o, bytes),
         Place::Param(o) => fetch(env.params, o, bytes),
     })
 }
@@ -419,7 +415,7 @@ fn all_written(flags: &[u8], o: usize, n: usize) -> bool {
     match n {
         4 => fetch(flags, o, 4) == 0x0101_0101,
         8 => fetch(flags, o, 8) == 0x0101_0101_0101_0101,
-        _ => !flags[o..o + n].contains(&0),
+        _ => flags[o..o + n].iter().all(|flag| *flag == WRITTEN),
     }
 }
 
@@ -469,7 +465,7 @@ fn scatter(w: &Warp, a: &MemoryAccess, data: &mut [u8], offsets: &[usize; 32], m
 }
 
 #[inline(always)]
-fn extend(a: &MemoryAccess, v: u64) -> u64 {
+pub fn extend(a: &MemoryAccess, v: u64) -> u64 {
     if a.signed {
         let s = 64 - a.size * 8;
         let x = (((v << s) as i64) >> s) as u64;
@@ -526,7 +522,6 @@ pub fn load(
     let program = env.program;
     let a = &program.accesses[index as usize];
     let bytes = a.size * a.rows.len() as u32;
-    w.undefined.forget(a, mask);
     if a.space == MemSpace::Param && a.address.base.is_none() && parameter(env, w, a, mask) {
         return Ok(());
     }
@@ -538,6 +533,11 @@ pub fn load(
             races::loaded(env, w, a, Where { space, offsets, mask, pc });
         }
         gather(w, a, &env.device.buffers[k].data, &offsets, mask);
+        if env.device.buffers[k].written.is_some() {
+            for l in lanes(mask) {
+                follow(env, sh, w, a, Place::Global(k, offsets[l]), l, pc)?;
+            }
+        }
         return Ok(());
     }
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
@@ -561,23 +561,8 @@ pub fn load(
         }
         let (data, o) = match p {
             Place::Global(k, o) => (&env.device.buffers[k].data[..], o),
-            Place::Shared(o) => {
-                let n = bytes as usize;
-                if !env.opts.allow_unwritten_shared
-                    && !w.undefined.load(a, l, &sh.written[o..o + n])
-                {
-                    written(&sh.written, o, n, l, "shared")?;
-                }
-                (&sh.data[..], o)
-            }
-            Place::Local(o) => {
-                let n = bytes as usize;
-                if !env.opts.allow_unwritten && !w.undefined.load(a, l, &w.local_written[o..o + n])
-                {
-                    written(&w.local_written, o, n, l, "local")?;
-                }
-                (&w.local[..], o)
-            }
+            Place::Shared(o) => (&sh.data[..], o),
+            Place::Local(o) => (&w.local[..], o),
             Place::Param(o) => (env.params, o),
         };
         let mut v = [0u64; 32];
@@ -589,19 +574,7 @@ pub fn load(
                 write_row(w, *row, l, v[e]);
             }
         }
-    }
-    Ok(())
-}
-
-fn written(flags: &[u8], o: usize, n: usize, lane: usize, what: &str) -> Result<(), Fault> {
-    if flags[o..o + n].contains(&0) {
-        return Err(Fault {
-            kind: RunErrorKind::Uninitialised,
-            message: format!(
-                "load of {n} bytes of {what} memory at offset 0x{o:x}, not all of which were written"
-            ),
-            lane: lane as u32,
-        });
+        follow(env, sh, w, a, p, l, pc)?;
     }
     Ok(())
 }
@@ -636,10 +609,13 @@ pub fn store(
     if let Some((k, offsets)) = one_buffer(env, a.space, &at, mask, u64::from(bytes)) {
         writable(env, k, mask.trailing_zeros() as usize)?;
         env.tally.changes += 1;
-        if w.undefined.concerns(a) {
+        if w.undefined.concerns(program, a) {
             for l in lanes(mask) {
-                w.undefined.check(a, l)?;
+                output(env, w, a, l, pc)?;
             }
+        }
+        if let Some(flags) = &mut env.device.buffers[k].written {
+            each_lane!(mask, |l| flags[offsets[l]..offsets[l] + bytes as usize].fill(WRITTEN));
         }
         if env.races.is_some() {
             let (space, offsets) = (Space::Global(k), &offsets);
@@ -651,10 +627,11 @@ pub fn store(
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let n = bytes as usize;
         env.tally.changes += u64::from(mask != 0);
-        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(1));
-        if w.undefined.concerns(a) {
+        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(WRITTEN));
+        if w.undefined.concerns(program, a) {
             for l in lanes(mask) {
-                w.undefined.store(a, l, &mut sh.written[offsets[l]..offsets[l] + n]);
+                let flags = &mut sh.written[offsets[l]..offsets[l] + n];
+                w.undefined.store(program, a, l, (flags, &mut sh.partly), (offsets[l], pc));
             }
         }
         if env.races.is_some() {
@@ -681,21 +658,25 @@ pub fn store(
         let (data, o) = match p {
             Place::Global(k, o) => {
                 writable(env, k, l)?;
-                w.undefined.check(a, l)?;
-                (&mut env.device.buffers[k].data[..], o)
+                output(env, w, a, l, pc)?;
+                let b = &mut env.device.buffers[k];
+                if let Some(flags) = &mut b.written {
+                    flags[o..o + bytes as usize].fill(WRITTEN);
+                }
+                (&mut b.data[..], o)
             }
             Place::Shared(o) => {
                 let flags = &mut sh.written[o..o + bytes as usize];
-                flags.fill(1);
-                w.undefined.store(a, l, flags);
+                flags.fill(WRITTEN);
+                w.undefined.store(program, a, l, (flags, &mut sh.partly), (o, pc));
                 (&mut sh.data[..], o)
             }
             Place::Local(o) => {
                 let own = o..o + bytes as usize;
                 w.journal.note(o, &w.local[own.clone()], &w.local_written[own.clone()]);
                 let flags = &mut w.local_written[own];
-                flags.fill(1);
-                w.undefined.store(a, l, flags);
+                flags.fill(WRITTEN);
+                w.undefined.store(program, a, l, (flags, &mut w.local_partly), (o, pc));
                 (&mut w.local[..], o)
             }
             Place::Param(_) => {
@@ -762,16 +743,20 @@ pub fn atomic(
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "atomic")?;
         let b = read_row(w, a.b, l);
         let c = a.c.map_or(0, |c| read_row(w, c, l));
+        if !env.opts.allow_unwritten_shared {
+            found(env, sh, w, a, p, l, pc)?;
+        }
         let (data, o) = match p {
             Place::Global(k, o) => {
                 writable(env, k, l)?;
-                (&mut env.device.buffers[k].data[..], o)
+                let b = &mut env.device.buffers[k];
+                if let Some(flags) = &mut b.written {
+                    flags[o..o + bytes as usize].fill(WRITTEN);
+                }
+                (&mut b.data[..], o)
             }
             Place::Shared(o) => {
-                if !env.opts.allow_unwritten_shared && a.op != AtomOp::Exch {
-                    written(&sh.written, o, bytes as usize, l, "shared")?;
-                }
-                sh.written[o..o + bytes as usize].fill(1);
+                sh.written[o..o + bytes as usize].fill(WRITTEN);
                 (&mut sh.data[..], o)
             }
             Place::Local(_) | Place::Param(_) => {

@@ -64,7 +64,7 @@ pub struct LaunchConfig {
     pub approx: ApproxMode,
     /// A barrier that exited threads never reached is an error.
     pub strict_barriers: bool,
-    /// Reads of shared and local memory that was never written are allowed.
+    /// Uses of registers and memory that were never written are allowed.
     pub allow_unwritten: bool,
 }
 
@@ -393,6 +393,7 @@ impl Launch<'_> {
         r.shared.data.resize(bytes, 0xa5);
         r.shared.written.clear();
         r.shared.written.resize(bytes, 0);
+        r.shared.partly.clear();
         let start = Start {
             ctaid,
             grid: c.grid,
@@ -402,6 +403,7 @@ impl Launch<'_> {
             dynamic_bytes: c.dyn_shared,
             single,
             observed,
+            followed: !c.allow_unwritten,
         };
         for (k, w) in r.warps.iter_mut().enumerate() {
             w.start(self.program, k as u32, &start);

@@ -11,7 +11,7 @@ use super::scalar;
 use super::slow;
 use super::spin::{Look, Lookout};
 use super::warp::{Group, Wait, WaitFor, Warp};
-use super::{host, judged, mem, observed, sync};
+use super::{host, judged, mem, observed, sync, undefined};
 use crate::error::RunErrorKind;
 use crate::op::{
     Barrier, Cmp, Combine, Float1, Float2, Fp, Inst, Int1, Int2, Int3, Logic, Op, Pair, Shift,
@@ -199,6 +199,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
     let single = env.opts.single;
     let watched = env.observer.is_some();
     let judged = !program.barriers.is_empty();
+    let renews = !program.flow.anew.is_empty() && !env.opts.allow_unwritten;
     macro_rules! w1 {
         ($mask:expr, $d:expr, $a:expr, $f:expr) => {{
             let out = map1(&w.r32[$a.0 as usize], $f);
@@ -268,6 +269,9 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         warp: w.index,
                     });
                 }
+                if renews && let Some(rows) = program.flow.anew.get(&(b as u32)) {
+                    w.undefined.anew(program, rows, active);
+                }
                 if watched {
                     observed::entered(env, w, pc, active);
                 }
@@ -293,17 +297,15 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                 if !inst.guard.is_always() {
                     env.tally.guarded[pc as usize] += u64::from(mask.count_ones());
                     if mask == 0 && !inst.op.ends_block() {
+                        if !w.undefined.is_empty() {
+                            undefined::step::step(env, w, pc, active, mask)?;
+                        }
                         pc += 1;
                         continue;
                     }
                 }
                 if !w.undefined.is_empty() {
-                    let reads = &program.reads[inst.reads as usize];
-                    w.undefined.check_reads(reads, mask).map_err(|fault| Located {
-                        fault,
-                        pc,
-                        warp: w.index,
-                    })?;
+                    undefined::step::step(env, w, pc, active, mask)?;
                 }
                 match inst.op {
                     Op::Int2W { op, d, a, b } => match op {
@@ -516,7 +518,7 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                         }
                     }
                     Op::Host { call } => {
-                        if let Err(fault) = host::call(env, sh, w, call, mask) {
+                        if let Err(fault) = host::call(env, sh, w, call, (mask, pc)) {
                             return Err(Located { fault, pc, warp: w.index });
                         }
                     }

@@ -2,6 +2,7 @@
 
 use super::env::{Env, Fault, Left};
 use super::mem::lanes;
+use super::undefined::shuffle::shuffled;
 use super::warp::{Wait, WaitFor, Warp};
 use super::{judged, observed};
 use crate::error::RunErrorKind;
@@ -32,6 +33,7 @@ pub fn arrive(env: &mut Env<'_>, w: &mut Warp, pc: u32, mask: u32) -> Result<boo
     }
     if same && first & w.alive & !mask == 0 {
         meet(env, w, op, first, mask);
+        shuffled(env, w, pc, op, mask);
         execute(w, op, mask);
         return Ok(true);
     }
@@ -69,6 +71,7 @@ pub fn settle(env: &mut Env<'_>, w: &mut Warp) {
             let (done, rest): (Vec<Wait>, Vec<Wait>) = w.waits.iter().partition(|y| joins(y));
             w.waits = rest;
             meet(env, w, op, members, here);
+            shuffled(env, w, x.pc, op, here);
             execute(w, op, here);
             for y in done {
                 if env.observer.is_some() {
@@ -92,6 +95,26 @@ fn meet(env: &mut Env<'_>, w: &Warp, op: WarpOp, members: u32, mask: u32) {
     }
 }
 
+/// The lane that a shuffle gives a lane the value of, and whether it is in range: if not, it is the lane itself.
+pub fn source(mode: ShflMode, lane: usize, b: u32, c: u32) -> (usize, bool) {
+    let (own, b) = (lane as u32, b & 31);
+    let (clamp, segment) = (c & 31, c >> 8 & 31);
+    let max = (own & segment) | (clamp & !segment);
+    let (j, ok) = match mode {
+        ShflMode::Up => {
+            let j = own.wrapping_sub(b);
+            (j, j as i32 >= max as i32)
+        }
+        ShflMode::Down => (own + b, own + b <= max),
+        ShflMode::Bfly => (own ^ b, own ^ b <= max),
+        ShflMode::Idx => {
+            let j = (own & segment) | (b & !segment);
+            (j, j <= max)
+        }
+    };
+    (if ok { j as usize & 31 } else { lane }, ok)
+}
+
 fn execute(w: &mut Warp, op: WarpOp, mask: u32) {
     match op {
         WarpOp::Bar => {}
@@ -100,25 +123,8 @@ fn execute(w: &mut Warp, op: WarpOp, mask: u32) {
             let mut out = [0u32; 32];
             let mut valid = 0u32;
             for l in lanes(mask) {
-                let lane = l as u32;
-                let (b, c) = (vb[l] & 31, vc[l]);
-                let (clamp, segment) = (c & 31, c >> 8 & 31);
-                let max = (lane & segment) | (clamp & !segment);
-                let min = lane & segment;
-                let (j, ok) = match mode {
-                    ShflMode::Up => {
-                        let j = lane.wrapping_sub(b);
-                        (j, j as i32 >= max as i32)
-                    }
-                    ShflMode::Down => (lane + b, lane + b <= max),
-                    ShflMode::Bfly => (lane ^ b, lane ^ b <= max),
-                    ShflMode::Idx => {
-                        let j = min | (b & !segment);
-                        (j, j <= max)
-                    }
-                };
+                let (from, ok) = source(mode, l, vb[l], vc[l]);
                 // Reading a lane that does not take part is undefined; the value is a pattern.
-                let from = if ok { j as usize & 31 } else { l };
                 out[l] = if mask >> from & 1 == 1 { va[from] } else { 0xdead_0000 | from as u32 };
                 valid |= u32::from(ok) << l;
             }
@@ -322,6 +328,14 @@ fn complete_barrier(env: &mut Env<'_>, warps: &mut [Warp], mine: &dyn Fn(&Wait) 
         for x in done {
             let full = |b: bool| if b { !0 } else { 0 };
             if let WaitFor::Bar { op, .. } = x.what {
+                let writes = match op {
+                    Barrier::Popc { dst, .. } => Some(Row::W(dst)),
+                    Barrier::And { dst, .. } | Barrier::Or { dst, .. } => Some(Row::P(dst)),
+                    Barrier::Sync | Barrier::Arrive => None,
+                };
+                if let Some(row) = writes {
+                    w.undefined.clear(env.program.slot(row), x.mask);
+                }
                 match op {
                     Barrier::Popc { dst, .. } => w.put32(dst, x.mask, &[popc; 32]),
                     Barrier::And { dst, .. } => w.put_pred(dst, x.mask, full(all)),

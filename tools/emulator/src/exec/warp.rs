@@ -2,6 +2,7 @@
 
 use super::journal::Journal;
 use super::undefined::Undefined;
+use super::undefined::memory::Partly;
 use crate::lower::program::{Fill32, Fill64, Program, Special};
 use crate::op::{Barrier, R32, R64, RP};
 
@@ -71,11 +72,13 @@ pub struct Warp {
     pub index: u32,
     /// Thread-local memory, one region a lane.
     pub local: Vec<u8>,
-    /// Bytes of it that were written.
+    /// A flag for each byte of it: [`super::undefined::memory`].
     pub local_written: Vec<u8>,
+    /// Unknown bits of it.
+    pub local_partly: Partly,
     /// What bytes of it held, while a group is watched.
     pub journal: Journal,
-    /// Bytes of registers that copy memory which were not written there.
+    /// What is not known of its registers.
     pub undefined: Undefined,
     /// Run the group that is last in order, once: groups that spin must not starve the others.
     pub hurry_last: bool,
@@ -145,6 +148,8 @@ pub struct Start<'a> {
     pub single: bool,
     /// Somebody observes.
     pub observed: bool,
+    /// Registers that were never written are told of.
+    pub followed: bool,
 }
 
 /// The thread index of a linear number.
@@ -186,7 +191,8 @@ impl Warp {
         self.local.resize(bytes, 0);
         self.local_written.clear();
         self.local_written.resize(bytes, 0);
-        self.undefined.clear();
+        self.local_partly.clear();
+        self.undefined.begin(p, s.followed);
         if s.observed {
             self.entered.clear();
             self.entered.resize(p.cycles.len(), [0; 32]);

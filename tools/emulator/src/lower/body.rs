@@ -1,9 +1,9 @@
 //! Statements of a body, scopes, and calls, which are expanded in place: every call site gets its own copy.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use super::mods::Mods;
-use super::program::{Declared, Fill32, Fill64, Program, SharedVar, Special};
+use super::program::{Call, Declared, Fill32, Fill64, Program, SharedVar, Special};
 use super::symbols::{MOST_SHARED, Symbols};
 use crate::error::LoadError;
 use crate::op::{Cond, FIXED_PREDICATES, HostCall, HostFunction, Inst, Op, R32, R64, RP, Row};
@@ -88,14 +88,6 @@ pub struct Builder<'t, 'a> {
     depth: usize,
     /// Where `ret` goes, one entry a function under expansion; the kernel has none.
     returns: Vec<Label>,
-    /// Registers that are used for more than to copy memory.
-    pub computing: HashSet<Row>,
-    /// Registers that are stored.
-    pub stored: HashSet<Row>,
-    /// Registers that other instructions than loads define.
-    pub computed: HashSet<Row>,
-    /// The entry of the program's `reads` for the instruction that is being lowered.
-    pub reads: u32,
     /// Whether special registers may stand in the instruction that is being lowered.
     pub takes_special: bool,
     /// Guard of the instruction being lowered.
@@ -107,8 +99,7 @@ pub struct Builder<'t, 'a> {
 impl<'t, 'a> Builder<'t, 'a> {
     /// A builder without code.
     pub fn new(symbols: &'t Symbols<'a>) -> Self {
-        let program =
-            Program { predicates: FIXED_PREDICATES, reads: vec![Vec::new()], ..Program::default() };
+        let program = Program { predicates: FIXED_PREDICATES, ..Program::default() };
         Self {
             symbols,
             program,
@@ -124,10 +115,6 @@ impl<'t, 'a> Builder<'t, 'a> {
             takes_special: false,
             depth: 0,
             returns: Vec::new(),
-            computing: HashSet::new(),
-            stored: HashSet::new(),
-            computed: HashSet::new(),
-            reads: 0,
             guard: Cond::ALWAYS,
             line: 0,
         }
@@ -145,12 +132,7 @@ impl<'t, 'a> Builder<'t, 'a> {
 
     /// Appends an instruction under the current guard.
     pub fn emit(&mut self, op: Op) {
-        self.items.push(Item::Inst(Inst {
-            op,
-            guard: self.guard,
-            line: self.line,
-            reads: self.reads,
-        }));
+        self.items.push(Item::Inst(Inst { op, guard: self.guard, line: self.line }));
     }
 
     /// A fresh row for a type.
@@ -264,12 +246,13 @@ impl<'t, 'a> Builder<'t, 'a> {
             return Err(LoadError::new(line, "too many registers"));
         }
         let rows: Vec<Row> = (0..n).map(|_| self.fresh(ty)).collect();
-        // Those of inner scopes could not be told apart by name.
-        if self.depth == 0
-            && self.scopes.len() == 2
-            && let Some(&first) = rows.first()
-        {
-            self.program.registers.push(Declared { name: name.to_string(), count, first, ty });
+        if let Some(&first) = rows.first() {
+            let declared = Declared { name: name.to_string(), count, first, ty };
+            // Those of inner scopes could not be told apart by name.
+            match self.depth == 0 && self.scopes.len() == 2 {
+                true => self.program.registers.push(declared),
+                false => self.program.inner_registers.push(declared),
+            }
         }
         match count {
             None => self.declare(name, Entity::Reg(rows[0], ty), line),
@@ -282,6 +265,14 @@ impl<'t, 'a> Builder<'t, 'a> {
                 Ok(())
             }
         }
+    }
+
+    /// A fresh row for a register of a function that is expanded.
+    fn inner_register(&mut self, name: &str, ty: Ty) -> Row {
+        let first = self.fresh(ty);
+        let declared = Declared { name: name.to_string(), count: None, first, ty };
+        self.program.inner_registers.push(declared);
+        first
     }
 
     /// Reserves thread-local memory.
@@ -348,7 +339,6 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.guard = Cond::ALWAYS;
         self.emit(Op::Exit);
         self.program.extern_shared = self.symbols.extern_shared_align;
-        self.mark_copies();
         Ok((self.program, self.items))
     }
 
@@ -484,7 +474,6 @@ impl<'t, 'a> Builder<'t, 'a> {
                 c
             }
         };
-        self.note_uses(i);
         let mut m = Mods::new(i.opcode, i.line);
         match m.head {
             "call" => self.call(&mut m, i),
@@ -549,21 +538,17 @@ impl<'t, 'a> Builder<'t, 'a> {
         let after = self.fresh_label();
         // A call under a guard is jumped over, results and all.
         let skipped = self.fresh_label();
+        let here = self.fresh_label();
         if !self.guard.is_always() {
             let skip = Cond { flip: !self.guard.flip, ..self.guard };
-            self.items.push(Item::Inst(Inst {
-                op: Op::Branch { to: skipped },
-                guard: skip,
-                line,
-                reads: 0,
-            }));
+            self.items.push(Item::Inst(Inst { op: Op::Branch { to: skipped }, guard: skip, line }));
             self.guard = Cond::ALWAYS;
         } else {
             // The call itself counts as one branch, as it does on hardware.
-            let here = self.fresh_label();
             self.emit(Op::Branch { to: here });
-            self.items.push(Item::Label(here));
         }
+        self.items.push(Item::Label(here));
+        let first = self.program.counts();
         let mut scope = Scope::default();
         for (p, a) in f.params.iter().zip(args) {
             let e = self.bind_argument(p, a)?;
@@ -577,7 +562,7 @@ impl<'t, 'a> Builder<'t, 'a> {
                     _ => return self.err(format!("`{n}` is no .param variable")),
                 },
                 (Space::Reg, Operand::Name(_)) => {
-                    let row = self.fresh(p.ty);
+                    let row = self.inner_register(p.name, p.ty);
                     copies.push((r.clone(), row, p.ty));
                     Entity::Reg(row, p.ty)
                 }
@@ -594,6 +579,8 @@ impl<'t, 'a> Builder<'t, 'a> {
         self.depth -= 1;
         self.scopes = saved;
         body?;
+        // `here` is a label; layout makes it a block.
+        self.program.calls.push(Call { block: Some(here), first, end: self.program.counts() });
         self.line = line;
         self.guard = Cond::ALWAYS;
         self.items.push(Item::Label(after));
@@ -653,7 +640,7 @@ impl<'t, 'a> Builder<'t, 'a> {
             },
             _ => {
                 let src = self.src(a, p.ty)?;
-                let row = self.fresh(p.ty);
+                let row = self.inner_register(p.name, p.ty);
                 self.move_row(row, src)?;
                 Ok(Entity::Reg(row, p.ty))
             }

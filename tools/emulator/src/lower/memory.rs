@@ -232,7 +232,10 @@ impl<'a> Builder<'_, 'a> {
             narrow |= have.bits() == 16;
             rows.push(Some(row));
         }
+        let was_param = space == MemSpace::Param;
         let (space, address) = self.address(a, space)?;
+        // A call's parameter holds what it was given.
+        let lenient = if was_param { !0 } else { 0 };
         let access = MemoryAccess {
             space,
             strength,
@@ -241,7 +244,7 @@ impl<'a> Builder<'_, 'a> {
             signed: ty.is_signed(),
             rows,
             narrow,
-            lenient: 0,
+            lenient,
             unread: 0,
         };
         self.program.accesses.push(access);

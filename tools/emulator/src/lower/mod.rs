@@ -2,9 +2,10 @@
 
 pub mod body;
 mod control;
-mod copies;
+pub mod copies;
 pub mod defs;
 mod float;
+pub mod flow;
 pub mod half;
 mod int;
 mod memory;
@@ -12,3 +13,4 @@ pub mod mods;
 mod operand;
 pub mod program;
 pub mod symbols;
+pub mod uses;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::flow::{Flow, Slot};
 use crate::barriers::plan::Plan;
 use crate::layout::Block;
 use crate::op::{Atom, HalfCompare, HalfCvt, HostCall, Inst, MemoryAccess, R32, R64, RP, Row};
@@ -112,6 +113,18 @@ impl Declared {
         Some(self.numbered(k))
     }
 
+    /// The name of a row that it declares.
+    fn name_of(&self, row: Row) -> Option<String> {
+        let k = match (self.first, row) {
+            (Row::W(first), Row::W(r)) => r.0.checked_sub(first.0),
+            (Row::D(first), Row::D(r)) => r.0.checked_sub(first.0),
+            (Row::P(first), Row::P(r)) => r.0.checked_sub(first.0),
+            _ => None,
+        };
+        let k = k.filter(|k| *k < self.count.unwrap_or(1))?;
+        Some(self.count.map_or(self.name.clone(), |_| format!("{}{k}", self.name)))
+    }
+
     /// The row of the register of a number.
     fn numbered(&self, k: u32) -> Row {
         match self.first {
@@ -119,6 +132,29 @@ impl Declared {
             Row::D(r) => Row::D(R64(r.0 + k)),
             Row::P(r) => Row::P(RP(r.0 + k)),
         }
+    }
+}
+
+/// A call that was expanded in place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The block that it begins with, if anything leads to it.
+    pub block: Option<u32>,
+    /// Numbers of rows of the three classes before those of the function.
+    pub first: [u32; 3],
+    /// And behind them.
+    pub end: [u32; 3],
+}
+
+impl Call {
+    /// Whether a row is the function's, or of one that it calls.
+    pub fn has(&self, row: Row) -> bool {
+        let (class, k) = match row {
+            Row::W(r) => (0, r.0),
+            Row::D(r) => (1, r.0),
+            Row::P(r) => (2, r.0),
+        };
+        (self.first[class]..self.end[class]).contains(&k)
     }
 }
 
@@ -153,8 +189,8 @@ pub struct Program {
     pub predicates: u32,
     /// Code in execution order.
     pub code: Vec<Inst>,
-    /// Lists of registers that instructions read and that a vector load may leave undefined; the first is empty.
-    pub reads: Vec<Vec<Row>>,
+    /// What instructions read and write.
+    pub(crate) flow: Flow,
     /// Blocks in execution order.
     pub blocks: Vec<Block>,
     /// The block of each code position.
@@ -179,6 +215,10 @@ pub struct Program {
     pub cycles: Vec<crate::layout::Cycle>,
     /// Registers of the kernel's own body, but for those of inner scopes.
     pub registers: Vec<Declared>,
+    /// All others that are declared: of inner scopes, and of functions, once a call.
+    pub inner_registers: Vec<Declared>,
+    /// Its calls.
+    pub calls: Vec<Call>,
     /// Labels of its own body: line, and the block that begins there, if anything leads to it.
     pub labels: Vec<(u32, Option<u32>)>,
     /// Instructions that nothing leads to.
@@ -188,6 +228,36 @@ pub struct Program {
 }
 
 impl Program {
+    /// Numbers of rows of the three classes.
+    pub fn counts(&self) -> [u32; 3] {
+        [self.rows32.len() as u32, self.rows64.len() as u32, self.predicates]
+    }
+
+    /// The number of a register among those of all classes.
+    pub fn slot(&self, row: Row) -> Slot {
+        let (n32, n64) = (self.rows32.len() as u32, self.rows64.len() as u32);
+        match row {
+            Row::W(r) => r.0,
+            Row::D(r) => n32 + r.0,
+            Row::P(r) => n32 + n64 + r.0,
+        }
+    }
+
+    /// The register of a number.
+    pub fn row(&self, slot: Slot) -> Row {
+        let (n32, n64) = (self.rows32.len() as u32, self.rows64.len() as u32);
+        match slot {
+            s if s < n32 => Row::W(R32(s)),
+            s if s < n32 + n64 => Row::D(R64(s - n32)),
+            s => Row::P(RP(s - n32 - n64)),
+        }
+    }
+
+    /// What the text calls a register, if it does.
+    pub fn name_of(&self, row: Row) -> Option<String> {
+        self.registers.iter().chain(&self.inner_registers).find_map(|d| d.name_of(row))
+    }
+
     /// A register of the kernel's own body by its name: its row and its type.
     pub fn register(&self, name: &str) -> Option<(Row, Ty)> {
         self.registers.iter().find_map(|d| Some((d.row(name)?, d.ty)))

@@ -3,8 +3,7 @@
 use super::*;
 use optx_emulator::RunErrorKind;
 
-const BODY: &str =
-    "add.u32 %a, %t, 1;\n@%p bra $l;\n$l:\nbra $m;\nadd.u32 %b, %t, 1; // never\n$m:";
+const BODY: &str = "add.u32 %a, %t, 1;\nsetp.eq.u32 %p, %t, 3;\n@%p bra $l;\n$l:\nbra $m;\nadd.u32 %b, %t, 1; // never\n$m:";
 
 fn said(claim: Value) -> String {
     match check(BODY, &flat(32), Schedule::Lockstep, &[claim]) {

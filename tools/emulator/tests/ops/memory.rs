@@ -400,7 +400,7 @@ fn unwritten_memory_may_be_copied() {
 }
 
 #[test]
-fn unwritten_elements_of_vector_loads_are_errors_where_they_are_used() {
+fn unwritten_elements_of_vector_loads_are_errors_where_they_have_an_effect() {
     let runs = |body: &str| {
         let text = format!(
             ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p) {{\n\
@@ -423,9 +423,12 @@ fn unwritten_elements_of_vector_loads_are_errors_where_they_are_used() {
         // A use that is not executed, by a branch and by a guard.
         (format!("{load} setp.ne.u32 %q, %c, 7; @%q add.u32 %x, %d, 1;"), true),
         (format!("{load} setp.ne.u32 %q, %c, 7; @!%q bra $e; add.u32 %x, %d, 1; $e:"), true),
-        (format!("{load} setp.eq.u32 %q, %c, 7; @%q add.u32 %x, %d, 1;"), false),
-        (format!("{load} add.u32 %x, %b, 1;"), false),
-        (format!("{load} setp.eq.u32 %q, %d, 1;"), false),
+        (format!("{load} setp.eq.u32 %q, %c, 7; @%q add.u32 %a, %d, 1;"), false),
+        (format!("{load} add.u32 %a, %b, 1;"), false),
+        (format!("{load} setp.eq.u32 %q, %d, 1; @%q bra $e; $e:"), false),
+        (format!("{load} setp.eq.u32 %q, %d, 1; selp.u32 %a, 7, 8, %q;"), false),
+        // A use that comes to nothing.
+        (format!("{load} add.u32 %x, %b, 1; setp.eq.u32 %q, %d, 1;"), true),
         (format!("{load} st.global.u32 [%p+4], %b;"), false),
         (format!("{load} st.global.v2.u32 [%p], {{%a, %b}};"), false),
         // A copy is as unwritten as what was copied; loaded again from what was written, it is not.
@@ -442,8 +445,8 @@ fn unwritten_elements_of_vector_loads_are_errors_where_they_are_used() {
             false,
         ),
         (format!("{load} ld.local.v2.u32 {{%b, %d}}, [m+8]; add.u32 %x, %b, 1;"), true),
-        // What something else defines, too, is not followed.
-        (format!("{load} mov.u32 %d, 3;"), false),
+        // What is written anew is written.
+        (format!("{load} mov.u32 %d, 3; sub.u32 %a, %d, 3; add.u32 %a, %a, 7;"), true),
         ("ld.local.u32 %b, [m+4]; mov.u32 %a, 7;".to_owned(), false),
     ] {
         // `%a` is redefined by some, and may be: it is written.

@@ -1,0 +1,141 @@
+//! Undefined values at accesses: what loads bring, and what must be known of what stores and atomics leave where others see it.
+
+use super::memory::{Bytes, UNWRITTEN, WRITTEN};
+use super::origin::{Source, fault};
+use crate::error::RunErrorKind;
+use crate::exec::env::{Env, Fault, Shared};
+use crate::exec::mem::Place;
+use crate::exec::warp::Warp;
+use crate::op::{Atom, AtomOp, MemSpace, MemoryAccess};
+
+/// The flags of a place's bytes, if it has any and they lie in it.
+pub fn flagged<'a>(
+    env: &'a Env<'_>,
+    sh: &'a Shared,
+    w: &'a Warp,
+    place: Place,
+    n: usize,
+) -> Option<Bytes<'a>> {
+    match place {
+        Place::Global(k, o) => {
+            let flags = env.device.buffers[k].written.as_ref()?;
+            let place = Source::Buffer(k, o);
+            Some(Bytes { flags: flags.get(o..o + n)?, partly: None, place })
+        }
+        Place::Shared(o) => {
+            let place = Source::Memory(MemSpace::Shared, o);
+            Some(Bytes { flags: sh.written.get(o..o + n)?, partly: Some(&sh.partly), place })
+        }
+        Place::Local(o) => {
+            let place = Source::Memory(MemSpace::Local, o);
+            Some(Bytes {
+                flags: w.local_written.get(o..o + n)?,
+                partly: Some(&w.local_partly),
+                place,
+            })
+        }
+        Place::Param(_) => None,
+    }
+}
+
+/// After a lane's load: what is unknown of its registers, or that it may not load this.
+pub fn follow(
+    env: &Env<'_>,
+    sh: &Shared,
+    w: &mut Warp,
+    a: &MemoryAccess,
+    place: Place,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    let local = matches!(place, Place::Local(_));
+    if env.opts.allow_unwritten || (env.opts.allow_unwritten_shared && !local) {
+        return Ok(());
+    }
+    let n = a.size as usize * a.rows.len();
+    if flagged(env, sh, w, place, n).is_none_or(|b| b.flags.iter().all(|f| *f == WRITTEN)) {
+        return Ok(());
+    }
+    // The registers are taken out of the warp, whose local memory is looked at.
+    let mut undefined = std::mem::take(&mut w.undefined);
+    let bytes = flagged(env, sh, w, place, n);
+    let may = bytes.is_none_or(|bytes| undefined.load(env.program, a, lane, bytes, pc));
+    w.undefined = undefined;
+    match place {
+        _ if may => Ok(()),
+        Place::Local(o) => Err(unwritten("load", "local", o - lane * w.local.len() / 32, n, lane)),
+        Place::Shared(o) => Err(unwritten("load", "shared", o, n, lane)),
+        Place::Global(..) | Place::Param(_) => Ok(()),
+    }
+}
+
+fn unwritten(what: &str, space: &str, o: usize, n: usize, lane: usize) -> Fault {
+    Fault {
+        kind: RunErrorKind::Uninitialised,
+        message: format!(
+            "{what} of {n} bytes of {space} memory at offset 0x{o:x}, not all of which were written"
+        ),
+        lane: lane as u32,
+    }
+}
+
+/// All bits of what is read must be known.
+pub fn must_be_written(
+    env: &Env<'_>,
+    what: &str,
+    read: Bytes<'_>,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    match read.unknown(0, read.flags.len(), pc) {
+        Some((_, origin)) => Err(fault(env, &format!("{what} is of"), origin, lane, pc)),
+        None => Ok(()),
+    }
+}
+
+/// What a lane stores where others see it must be known.
+pub fn output(
+    env: &Env<'_>,
+    w: &Warp,
+    a: &MemoryAccess,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    let bytes = a.size as usize * a.rows.len();
+    match w.undefined.first_stored(env.program, a, lane) {
+        Some(origin) => {
+            let what = format!("a store of {bytes} bytes to global memory has");
+            Err(fault(env, &what, origin, lane, pc))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What a lane's atomic finds in memory must be known, but by an exchange, which only gives it on.
+pub fn found(
+    env: &Env<'_>,
+    sh: &Shared,
+    w: &mut Warp,
+    a: &Atom,
+    place: Place,
+    lane: usize,
+    pc: u32,
+) -> Result<(), Fault> {
+    if !matches!(place, Place::Global(..) | Place::Shared(_)) {
+        return Ok(());
+    }
+    let n = a.ty.bytes() as usize;
+    let Some(read) = flagged(env, sh, w, place, n) else { return Ok(()) };
+    let Some((bits, origin)) = read.unknown(0, n, pc) else { return Ok(()) };
+    match (a.op, a.dst, place) {
+        (AtomOp::Exch, Some(d), _) => {
+            w.undefined.set(env.program.slot(d), lane, bits, origin);
+            Ok(())
+        }
+        (AtomOp::Exch, None, _) => Ok(()),
+        (_, _, Place::Shared(o)) if read.flags.contains(&UNWRITTEN) => {
+            Err(unwritten("atomic operation", "shared", o, n, lane))
+        }
+        _ => Err(fault(env, "an atomic operation is on", origin, lane, pc)),
+    }
+}

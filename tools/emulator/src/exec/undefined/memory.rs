@@ -1,0 +1,150 @@
+//! Unknown bits on their way through memory.
+//!
+//! Each byte of shared and local memory has a flag: never written, written, or written with unknown bits, which stand beside in a
+//! table. Buffers that begin unwritten have the first two: what is unknown does not get there.
+//! A byte that a copy brings from where nothing was written is as unwritten as it was.
+
+use std::collections::HashMap;
+
+use super::Undefined;
+use super::bits::low;
+use super::origin::{Origin, Source};
+use crate::exec::mem::extend;
+use crate::lower::program::Program;
+use crate::op::{MemoryAccess, Row};
+
+/// Nothing was written there.
+pub const UNWRITTEN: u8 = 0;
+/// It was written.
+pub const WRITTEN: u8 = 1;
+/// It was written, with bits that are not known.
+pub const PARTLY: u8 = 2;
+
+/// Unknown bits of bytes whose flag is [`PARTLY`], by offset.
+pub type Partly = HashMap<usize, (u8, Origin)>;
+
+/// The bytes of an access.
+#[derive(Clone, Copy)]
+pub struct Bytes<'a> {
+    /// Their flags.
+    pub flags: &'a [u8],
+    /// What is known of some of them.
+    pub partly: Option<&'a Partly>,
+    /// Where they lie.
+    pub place: Source,
+}
+
+impl Bytes<'_> {
+    /// Where a byte lies.
+    fn source(&self, k: usize) -> Source {
+        match self.place {
+            Source::Memory(space, o) => Source::Memory(space, o + k),
+            Source::Buffer(b, o) => Source::Buffer(b, o + k),
+            other => other,
+        }
+    }
+
+    fn offset(&self) -> usize {
+        match self.place {
+            Source::Memory(_, o) | Source::Buffer(_, o) => o,
+            _ => 0,
+        }
+    }
+
+    /// The unknown bits of one byte and their origin.
+    fn byte(&self, k: usize, pc: u32) -> Option<(u8, Origin)> {
+        match self.flags.get(k).copied() {
+            Some(UNWRITTEN) => Some((0xff, Origin { source: self.source(k), read: pc })),
+            Some(PARTLY) => self.partly?.get(&(self.offset() + k)).copied(),
+            _ => None,
+        }
+    }
+
+    /// The unknown bits of neighbours, the first lowest, and where the first comes from.
+    pub fn unknown(&self, from: usize, count: usize, pc: u32) -> Option<(u64, Origin)> {
+        let bytes = (0..count.min(8)).filter_map(|k| Some((k, self.byte(from + k, pc)?)));
+        bytes.fold(None, |found, (k, (bits, origin))| {
+            let (all, first) = found.unwrap_or((0, origin));
+            Some((all | u64::from(bits) << (8 * k), first))
+        })
+    }
+}
+
+impl Undefined {
+    /// A lane loaded bytes; its registers were written as if all were known. False where it may not read these.
+    pub fn load(
+        &mut self,
+        p: &Program,
+        a: &MemoryAccess,
+        lane: usize,
+        bytes: Bytes<'_>,
+        pc: u32,
+    ) -> bool {
+        let size = a.size as usize;
+        let anywhere = matches!(bytes.place, Source::Buffer(..));
+        for (k, row) in a.rows.iter().enumerate() {
+            let flags = bytes.flags.get(k * size..(k + 1) * size).unwrap_or(&[]);
+            if flags.contains(&UNWRITTEN) && a.lenient >> k & 1 == 0 && !anywhere {
+                return false;
+            }
+            if let (Some(row), Some((unknown, origin))) = (row, bytes.unknown(k * size, size, pc)) {
+                self.set(p.slot(*row), lane, extend(a, unknown), origin);
+            }
+        }
+        true
+    }
+
+    /// Whether a store's values have unknown bits.
+    pub fn concerns(&self, p: &Program, a: &MemoryAccess) -> bool {
+        !self.is_empty() && a.rows.iter().flatten().any(|row| self.lanes(p.slot(*row)) != 0)
+    }
+
+    /// The unknown bits of what a lane stores from a register.
+    fn stored(
+        &self,
+        p: &Program,
+        a: &MemoryAccess,
+        row: Row,
+        lane: usize,
+    ) -> Option<(u64, Origin)> {
+        let (bits, origin) = self.get(p.slot(row), lane)?;
+        let bits = bits & low(8 * a.size);
+        (bits != 0).then_some((bits, origin))
+    }
+
+    /// After a lane's store to memory of its block or its own, whose flags say that all of it was written.
+    pub fn store(
+        &self,
+        p: &Program,
+        a: &MemoryAccess,
+        lane: usize,
+        (flags, partly): (&mut [u8], &mut Partly),
+        (offset, pc): (usize, u32),
+    ) {
+        if !self.concerns(p, a) {
+            return;
+        }
+        let size = a.size as usize;
+        for (e, row) in a.rows.iter().enumerate() {
+            let Some((bits, origin)) = row.and_then(|row| self.stored(p, a, row, lane)) else {
+                continue;
+            };
+            let is_copy = matches!(origin.source, Source::Memory(..));
+            for k in 0..size {
+                let byte = (bits >> (8 * k)) as u8;
+                let at = e * size + k;
+                let Some(flag) = flags.get_mut(at).filter(|_| byte != 0) else { continue };
+                *flag = match byte {
+                    0xff if is_copy => UNWRITTEN,
+                    _ => PARTLY,
+                };
+                partly.insert(offset + at, (byte, origin.read_at(pc)));
+            }
+        }
+    }
+
+    /// Where an unknown bit of what a lane stores comes from.
+    pub fn first_stored(&self, p: &Program, a: &MemoryAccess, lane: usize) -> Option<Origin> {
+        a.rows.iter().flatten().find_map(|row| self.stored(p, a, *row, lane)).map(|(_, o)| o)
+    }
+}

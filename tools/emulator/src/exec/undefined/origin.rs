@@ -1,0 +1,75 @@
+//! Where an undefined value comes from, and the words for it.
+
+use crate::error::RunErrorKind;
+use crate::exec::env::{Env, Fault};
+use crate::op::{MemSpace, Row};
+
+/// What was never written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A register.
+    Register(Row),
+    /// A byte at an offset of shared or local memory.
+    Memory(MemSpace, usize),
+    /// A byte of a buffer.
+    Buffer(usize, usize),
+    /// What a shuffle has of a lane that does not take part in it.
+    Lane(u32),
+}
+
+/// A code position that is not known yet.
+pub const NOT_YET: u32 = u32::MAX;
+
+/// Where an undefined value comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// What was never written.
+    pub source: Source,
+    /// The instruction that read it first in the lane, or [`NOT_YET`].
+    pub read: u32,
+}
+
+impl Origin {
+    /// An origin that an instruction reads, now if nothing did before.
+    pub fn read_at(self, pc: u32) -> Origin {
+        Origin { read: if self.read == NOT_YET { pc } else { self.read }, ..self }
+    }
+
+    /// In words, as the reason of what the instruction at a position did.
+    fn words(self, env: &Env<'_>, at: u32) -> String {
+        let read = match self.read == NOT_YET || self.read == at {
+            true => "here".to_string(),
+            false => format!("at {}", env.line(self.read)),
+        };
+        match self.source {
+            Source::Register(row) => {
+                let name = env.program.name_of(row).map(|n| format!(" `{n}`")).unwrap_or_default();
+                format!("register{name}, which was read {read} before anything wrote it")
+            }
+            Source::Memory(space, offset) => {
+                let (name, offset) = match space {
+                    MemSpace::Shared => ("shared", offset),
+                    // Lanes' local memory lies one behind the other.
+                    _ => ("local", offset % env.program.local_bytes.max(1) as usize),
+                };
+                format!("offset 0x{offset:x} of {name} memory, loaded {read} and never written")
+            }
+            Source::Buffer(k, offset) => {
+                let name = env.device.buffers.get(k).map_or("?", |b| &b.name);
+                format!("byte {offset} of buffer `{name}`, loaded {read} and never written")
+            }
+            Source::Lane(lane) => {
+                format!("a shuffle {read} from lane {lane}, which takes no part in it")
+            }
+        }
+    }
+}
+
+/// A report: an undefined value of a lane has an effect. `what` says which, up to the value.
+pub fn fault(env: &Env<'_>, what: &str, origin: Origin, lane: usize, pc: u32) -> Fault {
+    Fault {
+        kind: RunErrorKind::Uninitialised,
+        message: format!("{what} an undefined value; it comes from {}", origin.words(env, pc)),
+        lane: lane as u32,
+    }
+}

@@ -1,0 +1,52 @@
+//! Unknown bits where lanes of a warp meet.
+
+use super::bits::low;
+use super::origin::{Origin, Source};
+use crate::exec::env::Env;
+use crate::exec::mem::lanes;
+use crate::exec::sync::source;
+use crate::exec::warp::Warp;
+use crate::op::{R32, Row, WarpOp};
+
+/// Before a warp-synchronous instruction is executed for lanes that met: a shuffle carries what is unknown of the lane that it
+/// reads, all others write what is known. A lane that does not take part gives nothing that is known.
+pub fn shuffled(env: &Env<'_>, w: &mut Warp, pc: u32, op: WarpOp, mask: u32) {
+    let p = env.program;
+    let WarpOp::Shfl { mode, d, p: valid, a, b, c } = op else {
+        if !w.undefined.is_empty() {
+            p.flow.writes(pc).iter().for_each(|slot| w.undefined.clear(*slot, mask));
+        }
+        return;
+    };
+    if w.undefined.is_empty() && mask == !0 {
+        return;
+    }
+    let mut found: [Option<(u64, Origin)>; 32] = [None; 32];
+    let mut unsure = [None; 32];
+    let of = |w: &Warp, r: R32, lane: usize, bits: u64| {
+        let (unknown, origin) = w.undefined.get(p.slot(Row::W(r)), lane)?;
+        (unknown & bits != 0).then_some((low(32), origin))
+    };
+    for l in lanes(mask) {
+        let (from, _) = source(mode, l, w.r32[b.0 as usize][l], w.r32[c.0 as usize][l]);
+        unsure[l] = of(w, b, l, 0x1f).or_else(|| of(w, c, l, 0x1f1f));
+        found[l] = match unsure[l] {
+            Some(found) => Some(found),
+            None if mask >> from & 1 == 1 => w.undefined.get(p.slot(Row::W(a)), from),
+            None if env.opts.allow_unwritten => None,
+            None => Some((low(32), Origin { source: Source::Lane(from as u32), read: pc })),
+        };
+    }
+    for l in lanes(mask) {
+        let mut write = |row: Row, found: Option<(u64, Origin)>, all: u64| match found {
+            Some((bits, origin)) => {
+                w.undefined.set(p.slot(row), l, bits & all, origin.read_at(pc));
+            }
+            None => w.undefined.clear(p.slot(row), 1 << l),
+        };
+        write(Row::W(d), found[l], low(32));
+        if let Some(valid) = valid {
+            write(Row::P(valid), unsure[l], 1);
+        }
+    }
+}
