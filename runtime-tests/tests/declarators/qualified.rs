@@ -73,7 +73,7 @@ pub fn file(seed: u64, marks: bool) -> Text {
             let class = scope.contains(char::is_uppercase);
             let (form, inits, read) = FORMS[next(FORMS.len())];
             let (function, init) = (is_function(form), inits[next(inits.len())]);
-            if marks && class || class && function {
+            if class && (marks || function) {
                 continue;
             }
             // A constant needs a value, and one of a namespace is known by what declares it first.
