@@ -85,7 +85,7 @@ fn warnings() -> String {
         let name = format!("-W{}", row.name);
         let _ = writeln!(
             text,
-            "{:<30} {} {:<8} {:<12} {}",
+            "{:<38} {} {:<8} {:<12} {}",
             name,
             row.code,
             group,

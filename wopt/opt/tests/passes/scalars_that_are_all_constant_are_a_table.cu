@@ -1,6 +1,6 @@
 // test pass=scalar-replacement
 // Nothing but constants is written, at constant places: the bytes are known.
-// check: "t" t2 constant align=16 !const (init "05000000040000000403020107000000")
+// check: "t" t2 constant align=16 !const @0:9:13 (init "05000000040000000403020107000000")
 // check: "f" t4 constant
 // count 0: (istore @0:9
 // count 2: 4 const (

@@ -59,7 +59,8 @@ fn check(
     rule: impl Fn(Value, Value, Value) -> u64,
     f: impl Fn(u64, u64, u64) -> u64,
 ) {
-    let mut random = Random(name.bytes().fold(7, |h, b| h * 31 + u64::from(b)));
+    let mut random =
+        Random(name.bytes().fold(7u64, |h, b| h.wrapping_mul(31).wrapping_add(u64::from(b))));
     for _ in 0..600 {
         let [a, b, c] = widths.map(|w| if w == 0 { Value::default() } else { random.value(w) });
         let (found, wanted) = (rule(a, b, c), differing([a, b, c], &f));
