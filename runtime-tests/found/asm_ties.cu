@@ -15,7 +15,7 @@ extern "C" __global__ void k(int *out, int n, double d)
     float f;
     double e;
     int *p;
-    unsigned u;
+    unsigned u = 0;
     asm("" : "=r"(a) : "0"(5));
     out[0] = a;
     asm("add.s32 %0, %0, 1;" : "=r"(a) : "0"(x));

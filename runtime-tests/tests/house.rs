@@ -57,8 +57,27 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "tools/emulator::exec",
-        &["half", "run", "slow"],
-        "the fast path hands over to the slow one, which shares its registers",
+        &[
+            "env",
+            "half",
+            "host",
+            "judged",
+            "mem",
+            "observed",
+            "races",
+            "run",
+            "slow",
+            "spin",
+            "sync",
+            "undefined",
+            "warp",
+        ],
+        "the fast path hands over to the slow one, which shares its registers; what a warp knows of its undefined values is a part of it, and following them reads warps and memory",
+    ),
+    (
+        "tools/emulator::lower",
+        &["defs", "flow", "program", "uses"],
+        "what an instruction reads and writes is asked of the program, a part of which it becomes",
     ),
     (
         "tools/emulator::lower",
@@ -86,6 +105,7 @@ const TABLES: &[(&str, &str)] = &[
     ("frontend/cuda-c/src/dump.rs", "stmt"),
     ("frontend/whirl/src/verify.rs", "node"),
     ("tools/emulator/src/exec/run.rs", "run"),
+    ("tools/emulator/src/lower/uses.rs", "used"),
     ("tools/emulator/src/exec/slow.rs", "execute"),
 ];
 

@@ -446,13 +446,19 @@ impl<'a> Parser<'a, '_, '_> {
                 break;
             }
         }
+        self.end_of_declaration()?;
+        let declarators = self.arenas().declarators.alloc_extend(list);
+        let span = from.to(self.last_span());
+        Ok(Declaration { declarators, ..Declaration::new(spec, span) })
+    }
+
+    /// The `;` behind a declaration, or the comma that stands for it in the head of `for`.
+    fn end_of_declaration(&mut self) -> Parse<()> {
         if self.ends_first_part.take() == Some(self.at) {
             self.bump();
         } else {
             self.expect(Tok::Semi, "the declaration")?;
         }
-        let declarators = self.arenas().declarators.alloc_extend(list);
-        let span = from.to(self.last_span());
-        Ok(Declaration { declarators, ..Declaration::new(spec, span) })
+        Ok(())
     }
 }

@@ -1,6 +1,6 @@
 // [expr.mptr.oper] .* and ->* reach the member that a pointer to member names
 // wrong:
-// absent: E0030
+// absent: E0114
 struct S { int a, b; int t[2]; };
 struct C : S { int c; };
 extern "C" __global__ void k(long long *out) {

@@ -6,8 +6,8 @@
 //! The way out of a cycle that its header or a block that goes back to it has is the cycle's end, and no early one; a cycle without such an end keeps all.
 //! Cost: for each branch the blocks behind it, up to [`WORK`] in all; branches beyond are taken to meet.
 
-use super::plan::{cycles, leaves};
 use crate::lower::program::Program;
+use crate::op::Op;
 use std::collections::HashSet;
 
 /// Most blocks that are looked at.
@@ -51,5 +51,21 @@ fn ends_a_cycle(p: &Program, succs: &[Vec<u32>], (from, to): (u32, u32)) -> bool
         let leaves = |b: &u32| succs[*b as usize].iter().any(|&s| !within(c, s));
         let mut blocks = (0..succs.len() as u32).filter(|&b| within(c, b));
         is_end(from) || !blocks.any(|b| is_end(b) && leaves(&b))
+    })
+}
+
+/// The cycles around a block, innermost first.
+pub(super) fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
+    let first = p.blocks[block as usize].cycle;
+    std::iter::successors(first, |c| p.cycles[*c as usize].parent)
+}
+
+/// Whether a block has nothing but jumps that are always taken and exits.
+pub(super) fn leaves(p: &Program, block: u32) -> bool {
+    let b = &p.blocks[block as usize];
+    p.code[b.start as usize..b.end as usize].iter().all(|i| match i.op {
+        Op::Exit | Op::Jump { .. } => true,
+        Op::Branch { .. } => i.guard.is_always(),
+        _ => false,
     })
 }

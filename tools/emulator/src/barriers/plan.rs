@@ -8,7 +8,7 @@
 //! Cost: two dominator trees, and for each barrier its post-dominators, up to [`WORK`] in all; where a kernel has more,
 //! what is beyond is not watched.
 
-use super::leaving::leaving;
+use super::leaving::{cycles, leaves, leaving};
 use super::trees::Tree;
 use crate::lower::program::Program;
 use crate::op::{Barrier, Op};
@@ -210,22 +210,6 @@ impl<'a> Finder<'a> {
         }
         out
     }
-}
-
-/// The cycles around a block, innermost first.
-pub(super) fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
-    let first = p.blocks[block as usize].cycle;
-    std::iter::successors(first, |c| p.cycles[*c as usize].parent)
-}
-
-/// Whether a block has nothing but jumps that are always taken and exits.
-pub(super) fn leaves(p: &Program, block: u32) -> bool {
-    let b = &p.blocks[block as usize];
-    p.code[b.start as usize..b.end as usize].iter().all(|i| match i.op {
-        Op::Exit | Op::Jump { .. } => true,
-        Op::Branch { .. } => i.guard.is_always(),
-        _ => false,
-    })
 }
 
 fn slot(counted: &mut Vec<u32>, cycle: u32) -> u32 {
