@@ -112,11 +112,39 @@ fn what_is_right_or_not_sure_is_not_told() {
     ] {
         assert_eq!(told_of(&format!("{HEAD}{source}")), [], "{source}");
     }
+    // What names mean in members, in heads of statements and behind declarations in blocks is not looked for.
+    for source in [
+        "int *g; struct B { float *g; void go(); }; void B::go() { with_default<<<1, 1>>>(g, 2); }\n",
+        "float *g; struct B { int *g; void go(); }; void B::go() { with_default<<<1, 1>>>(g, 2); }\n",
+        "int *i; void f() { for (float *i = 0; i; ) break; with_default<<<1, 1>>>(i); }\n",
+        "void f(int *i) { for (float *i = 0; i; ) break; with_default<<<1, 1>>>(i); }\n",
+        "void f(int *q) { { float *q = 0; use(q); } with_default<<<1, 1>>>(q); }\n",
+        "typedef int *P; void f(P q) { { typedef float *P; P x; use(x); } P y = q; with_default<<<1, 1>>>(y); }\n",
+        "int *q; void f() { float *q = 0; { using ::q; with_default<<<1, 1>>>(q); } }\n",
+        "namespace n { int *v; void go(); } float *v; void n::go() { with_default<<<1, 1>>>(v); }\n",
+        "const int B = 64; namespace n { const int B = 4096; void go(int *p) { with_default<<<1, B>>>(p); } }\n",
+    ] {
+        assert_eq!(told_of(&format!("{HEAD}{source}")), [], "{source}");
+    }
     // A header that is not known may declare it.
     let list = told_of(&format!(
         "#include <kernels_of_ours.h>\n{HEAD}void run(int *p) {{ ours<<<1, 32>>>(p); }}\n"
     ));
     assert!(list.iter().all(|(code, _)| code == "W0001"), "{list:?}");
+}
+
+/// What may be a member says nothing of an instance: the global of its name is another.
+#[test]
+fn instances_that_members_ask_for() {
+    let source = "template <class T> __global__ void kt(T *p, int n) { p[0] = n; }
+int *p;
+struct B { float *p; void go(); };
+void B::go() { kt<<<1, 1>>>(p, 3); }
+";
+    let list = told_of(source);
+    assert_eq!(list.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(), ["W0018"]);
+    assert_eq!(told_of(&source.replace("float *p;", "float *q;")), []);
+    assert_eq!(told_of(&source.replace("B::go() {", "B::go() { double *p = 0;")), []);
 }
 
 #[test]

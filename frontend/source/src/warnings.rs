@@ -65,7 +65,7 @@ warnings! {
     UNROLL_IGNORED "ignored-unroll" Default [];
     CONTRADICTION "ignored-attributes" Default [];
     BARRIER "barrier" Default [];
-    SOMETIMES_UNINITIALIZED "sometimes-uninitialized" All [];
+    SOMETIMES_UNINITIALIZED "sometimes-uninitialized" All [549];
     UNKNOWN_WARNING "unknown-warning-option" Default [];
     LAUNCH "launch" Default [];
     COMMA_SUBSCRIPT "comma-subscript" Default [174];
@@ -204,6 +204,11 @@ impl WarningStates {
     /// What nvcc's `--diag-suppress=N`, `--diag-warn=N` and `--diag-error=N` say. Numbers of what is not told here mean nothing.
     pub fn number(&mut self, number: u32, state: State) {
         for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.numbers.contains(&number)) {
+            // What is off by default is asked for by its name.
+            let asked = ROWS[k].group != Group::Default && self.states[k] == State::Off;
+            if asked && state != State::Off {
+                continue;
+            }
             self.states[k] = state;
             self.stays_warning[k] = state == State::On;
         }
@@ -244,8 +249,17 @@ impl WarningStates {
 
 /// The rows that a name means; None where it is no name, and no row where it is one of what does not arise.
 fn rows_named(name: &str) -> Option<Vec<usize>> {
-    let rows: Vec<usize> =
-        ROWS.iter().enumerate().filter(|(_, row)| row.name == name).map(|(k, _)| k).collect();
+    let means: &[&str] = match name {
+        "unused" => &["unused-variable", "unused-function", "unused-value"],
+        "maybe-uninitialized" => &["sometimes-uninitialized"],
+        _ => &[name],
+    };
+    let rows: Vec<usize> = ROWS
+        .iter()
+        .enumerate()
+        .filter(|(_, row)| means.contains(&row.name))
+        .map(|(k, _)| k)
+        .collect();
     (!rows.is_empty() || WITHOUT_MEANING.contains(&name)).then_some(rows)
 }
 
@@ -295,6 +309,8 @@ mod tests {
         assert_eq!(of(&["error=all-warnings"]), State::Error);
         assert_eq!(sometimes(&["error=sometimes-uninitialized"]), State::Error);
         assert_eq!(of(&["reorder", "no-deprecated-gpu-targets"]), State::On);
+        assert_eq!(states(&["no-unused"]).of(code::UNUSED_VARIABLE), State::Off);
+        assert_eq!(sometimes(&["maybe-uninitialized"]), State::On);
     }
 
     #[test]

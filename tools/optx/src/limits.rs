@@ -5,7 +5,7 @@
 //! Figures: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 48 KiB of static shared memory a block, whatever the
 //! target (more has to be dynamic), 64 KiB of constant memory, 512 KiB of local memory a thread. What kernels' parameters may take is
 //! the code generator's to check, which knows the PTX version.
-//! Sizes are sums of the objects' without what alignment adds, so what is refused is surely too large.
+//! Sizes are sums of the objects' without what alignment adds, of local memory those of single objects, so what is refused is surely too large.
 
 use crate::diagnostics::Report;
 use optx_cg::Names;
@@ -90,7 +90,8 @@ pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mu
     for (number, f) in funcs.iter().enumerate().filter(|(_, f)| f.kind == PuKind::Kernel) {
         let shared = optx_cg::shared_objects(module, names, number).into_iter().map(global);
         told.extend(too_large(Memory::Shared, shared.collect(), (module, Some(f)), report));
-        let local = deepest(module, funcs, names, number).into_iter().flat_map(|k| {
+        // Objects of blocks that never live together may share their room, so only one that is too large by itself is surely so.
+        let local = reached(names, number).into_iter().flat_map(|k| {
             let function = funcs[k].name.as_str();
             local_objects(&funcs[k]).map(move |st| Object {
                 name: &st.name,
@@ -99,6 +100,7 @@ pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mu
                 function,
             })
         });
+        let local = local.filter(|object| object.bytes > Memory::Local.most());
         told.extend(too_large(Memory::Local, local.collect(), (module, Some(f)), report));
     }
     let kept = told.is_empty();
@@ -140,32 +142,12 @@ fn too_large(
     Some(diagnostic.note(Span::NONE, memory.hint()))
 }
 
-/// The functions on the way of calls that takes most local memory, from a kernel on. A cycle of calls is gone through once.
-fn deepest(module: &Module, funcs: &[Func], names: &[Names], kernel: usize) -> Vec<usize> {
-    let own = |k: usize| {
-        local_objects(&funcs[k]).fold(0u64, |sum, st| sum.saturating_add(module.types.size(st.ty)))
-    };
-    // Callees first: a function is done when all that it calls are.
-    let mut best: Vec<Option<(u64, Option<usize>)>> = vec![None; funcs.len()];
-    let mut entered = BTreeSet::new();
-    let mut stack = vec![kernel];
-    while let Some(&f) = stack.last() {
-        let callees = || names[f].callees.iter().copied().filter(|&c| c < funcs.len());
-        if entered.insert(f) {
-            stack.extend(callees().filter(|c| !entered.contains(c)));
-            continue;
-        }
-        stack.pop();
-        let below = callees().filter_map(|c| best[c].map(|(bytes, _)| (bytes, c))).max();
-        let (bytes, next) = below.map_or((0, None), |(bytes, c)| (bytes, Some(c)));
-        best[f].get_or_insert((own(f).saturating_add(bytes), next));
+/// A function and those that it calls, in their order.
+fn reached(names: &[Names], kernel: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([kernel]);
+    let mut work = vec![kernel];
+    while let Some(callees) = work.pop().and_then(|f| names.get(f)).map(|names| &names.callees) {
+        work.extend(callees.iter().filter(|&&callee| callee < names.len() && found.insert(callee)));
     }
-    let mut way = vec![kernel];
-    while let Some(next) = way.last().and_then(|&f| best[f]).and_then(|(_, next)| next) {
-        if way.contains(&next) {
-            break;
-        }
-        way.push(next);
-    }
-    way
+    found
 }

@@ -102,23 +102,25 @@ __global__ void k(int *p, int n) {{ p[n] = table[n]; }}
 fn local_memory() {
     let of = |count: u32| {
         format!(
-            "__device__ __noinline__ int f(int n) {{ int b[1024]; for (int i = 0; i < n; i++) b[i * 3] = i; return b[n]; }}
+            "__device__ __noinline__ int f(int n) {{ int b[{count}]; for (int i = 0; i < n; i++) b[i * 3] = i; return b[n]; }}
 __global__ void k(int *p, int n) {{
-int a[{count}];
+int a[100000];
 for (int i = 0; i < n; i++) a[i * 7] = i;
 p[0] = a[n] + f(n);
 }}
 "
         )
     };
-    taken(&of(131_072 - 1024));
-    let (message, notes) = refused(&of(131_072 - 1023));
+    taken(&of(131_072));
+    let (message, notes) = refused(&of(131_073));
     assert_eq!(
         message,
         "the local memory of a thread of `k` takes 524292 bytes, and a thread has 524288 at most"
     );
-    assert_eq!(notes[0], ("`a` takes 520196 bytes".to_owned(), 3));
-    assert_eq!(notes[1], ("`b` takes 4096 bytes".to_owned(), 1));
+    assert_eq!(notes[0], ("`b` takes 524292 bytes".to_owned(), 1));
+    // Blocks that never live together may share their room.
+    let block = "{ int a[80000]; for (int i = 0; i < n; i++) a[i * 7] = i; p[0] += a[n]; }\n";
+    taken(&format!("__global__ void k(int *p, int n) {{\n{block}{block}}}\n"));
 }
 
 /// Many objects are the three largest and the rest.

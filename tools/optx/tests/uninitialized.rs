@@ -77,7 +77,6 @@ fn what_nothing_sets_on_any_way_is_told() {
         ("int u; p[t] = far_read(u);", "u"),
         ("int u; switch (u) { case 1: p[t] = 2; }", "u"),
         ("int u; for (int i = 0; i < u; i++) p[i] = 2;", "u"),
-        ("int u; p[t] = n > 2 ? u : 1;", "u"),
         ("unsigned u; atomicAdd((unsigned *)p, u);", "u"),
         ("int u; u = u + 1; p[t] = u;", "u"),
         ("int u; u++; p[t] = u;", "u"),
@@ -95,6 +94,8 @@ fn what_some_way_sets_is_told_where_it_is_asked_for() {
         ("int u; switch (n) { case 1: u = 2; break; case 2: u = 3; } p[t] = u;", "u"),
         ("int u; for (int i = 0; i < n; i++) { if (i) p[i] = u; u = i; }", "u"),
         ("S s; if (n) s.b = 1; p[t] = s.b + 1;", "s"),
+        // Looked at under a condition.
+        ("int u; p[t] = n > 2 ? u : 1;", "u"),
     ] {
         check(body, &[], &[name]);
     }
@@ -132,6 +133,15 @@ fn what_is_right_is_not_told() {
         "__shared__ int s[32]; p[t] = s[t];",
         // Only the lane that has set it is heard.
         "int got; if (t == 0) got = atomicAdd(p, 1); got = __shfl_sync(~0u, got, 0); p[t] = got;",
+        // What is looked at under a condition.
+        "int best; for (int i = 0; i < n; i++) { int v = p[i]; if (i == 0 || v > best) best = v; } p[t] = n;",
+        "bool b = n > 3; int r; if (b) r = p[1]; if (b && r > 3) p[t] = 1;",
+        "bool b = n > 3; int r; if (!b) r = p[1]; if (b || r > 3) p[t] = 1;",
+        "bool b = n > 3; int r; if (b) r = n; p[t] = b ? r : n;",
+        // Dead by a constant, however many loops there are.
+        "int u, flag = 0; if (flag) p[t] = u; for (int i = 0; i < 3; i++) p[i] = 0; for (int i = 0; i < 3; i++) p[i] = 1; for (int i = 0; i < 3; i++) p[i] = 2; for (int i = 0; i < 3; i++) p[i] = 3; for (int i = 0; i < 3; i++) p[i] = 4; for (int i = 0; i < 3; i++) p[i] = 5; for (int i = 0; i < 3; i++) p[i] = 6;",
+        // Copies in memory.
+        "int u; int *q = &u; *q = *q; int a[4], b[4]; for (int i = 0; i < 4; i++) b[i] = a[i]; p[t] = n;",
         // One field is set with the others read.
         "Flags f; f.low = n; p[t] = f.low;",
         "Either e; e.f = 1; p[t] = e.i;",

@@ -31,7 +31,7 @@ use optx_ir::{
 };
 use optx_source::code;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Intrinsic, Loc, LocTable, Module, Pos, StId, Storage};
+use optx_whirl::{Intrinsic, Loc, LocTable, Module, Operator, Pos, StId, Storage};
 use std::rc::Rc;
 
 /// So many versions are gone through for one function.
@@ -70,6 +70,7 @@ pub(super) fn find(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
     let dom = cx.analyses.dominators(f);
     let ranges = Ranges::of(f, &dom);
     let mut search = Search::new(f, cx.module, dom, Context::new(ranges));
+    search.find_reached();
     search.spread(seeds);
     search.uses();
     stats.add("uses of what may be unset", search.found.len() as u64);
@@ -144,7 +145,8 @@ fn is_own_object(f: &Func, st: StId) -> bool {
 
 /// The object of this thread that an access is of, where its address says so.
 fn own_object(f: &Func, access: &Access, walk: &mut Walk) -> Option<StId> {
-    if access.space != Space::Local {
+    // At -O0 spaces are not looked for.
+    if !matches!(access.space, Space::Local | Space::Generic) {
         return None;
     }
     let (mut object, mut others) = (None, false);
@@ -165,6 +167,8 @@ struct Search<'a> {
     module: &'a Module,
     dom: Rc<Dominance>,
     context: Context,
+    /// By block: control may come to it, as far as constants and ranges tell.
+    reached: Vec<bool>,
     /// By statement: its place in its block.
     places: Map<StmtId, usize>,
     /// The versions that may be unset, and what they come from.
@@ -179,6 +183,16 @@ struct Search<'a> {
 /// A use: the block, and the statement's place in it, of the block's end that behind the last.
 type Site = (BbId, usize);
 
+/// What reads a version.
+#[derive(Clone, Copy)]
+struct Place {
+    site: Site,
+    role: Role,
+    loc: Loc,
+    /// Whatever else it reads is.
+    always: bool,
+}
+
 impl<'a> Search<'a> {
     fn new(f: &'a Func, module: &'a Module, dom: Rc<Dominance>, context: Context) -> Search<'a> {
         let mut places = Map::default();
@@ -190,12 +204,26 @@ impl<'a> Search<'a> {
             module,
             dom,
             context,
+            reached: vec![false; f.bbs.len()],
             places,
             unset: Map::default(),
             unwritten: Set::default(),
             walk: Walk::new(),
             steps: 0,
             found: Vec::new(),
+        }
+    }
+
+    /// Finds the blocks that control may come to. Ranges that gave up take all for such, so edges are asked once more.
+    fn find_reached(&mut self) {
+        let f = self.f;
+        let mut work = vec![f.entry()];
+        while let Some(bb) = work.pop() {
+            let runs = self.context.ranges().is_reached(bb);
+            if !runs || std::mem::replace(&mut self.reached[bb.index()], true) {
+                continue;
+            }
+            work.extend(f.succs(bb).into_iter().filter(|&to| self.is_taken(bb, to)));
         }
     }
 
@@ -260,7 +288,7 @@ impl<'a> Search<'a> {
     fn uses(&mut self) {
         let f = self.f;
         for &bb in &f.layout {
-            if !self.context.ranges().is_reached(bb) {
+            if !self.reached[bb.index()] {
                 continue;
             }
             for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
@@ -281,27 +309,65 @@ impl<'a> Search<'a> {
 
     /// Looks at what a statement, or a block's end, reads.
     fn root(&mut self, root: CrId, site: Site, role: Role, loc: Loc) {
-        let f = self.f;
         if let Some(origin) = self.unset.get(&root).copied() {
             let moves = match role {
                 Role::Assigned => true,
+                Role::Stored if self.stays_own(site) => true,
                 Role::Stored | Role::Argument => self.is_move(site, &origin, loc),
                 Role::Base | Role::Condition => false,
             };
             if !moves {
-                self.told(root, site, &origin, (role, loc));
+                self.told(root, &origin, &Place { site, role, loc, always: true });
             }
             return;
         }
-        let mut read = Vec::new();
-        self.walk.forget();
-        let unset = &self.unset;
-        self.walk.variables(&f.codemap, root, |id, _| {
-            read.extend(unset.get(&id).map(|&origin| (id, origin)));
-        });
-        for (version, origin) in read {
-            self.told(version, site, &origin, (role, loc));
+        for (version, always) in self.read_by(root) {
+            let Some(origin) = self.unset.get(&version).copied() else { continue };
+            let place = Place { site, role, loc, always };
+            self.told(version, &origin, &place);
         }
+    }
+
+    /// The versions that may be unset and that a tree reads, and whether it reads them whatever their neighbours are: the second side of `&&` and `||`, and what a
+    /// selection chooses from, is looked at under a condition. Each once, as what is surely read where it is that too.
+    fn read_by(&mut self, root: CrId) -> Vec<(CrId, bool)> {
+        let f = self.f;
+        let mut found: Vec<(CrId, bool)> = Vec::new();
+        for always in [true, false] {
+            self.walk.forget();
+            let unset = &self.unset;
+            let mut work = vec![root];
+            while let Some(id) = work.pop() {
+                if !self.walk.meet(id) {
+                    continue;
+                }
+                match f.codemap.get(id) {
+                    CodeRep::Var { .. }
+                        if unset.contains_key(&id)
+                            && found.iter().all(|(known, _)| *known != id) =>
+                    {
+                        found.push((id, always));
+                    }
+                    CodeRep::Op(op) => {
+                        let conditional = always
+                            && op.intrinsic.is_none()
+                            && matches!(op.opr, Operator::Land | Operator::Lior | Operator::Select);
+                        let kids = if conditional { &op.kids[..1] } else { &op.kids[..] };
+                        work.extend(kids);
+                    }
+                    CodeRep::Ivar { access, .. } => work.push(access.base),
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+
+    /// True for a store to an object of this thread: what reads that is looked at by itself.
+    fn stays_own(&mut self, (bb, k): Site) -> bool {
+        let f = self.f;
+        let access = f.bbs[bb].stmts.get(k).and_then(|&s| f.stmts[s].access(&f.codemap));
+        access.is_some_and(|access| own_object(f, &access, &mut self.walk).is_some())
     }
 
     /// True where a value goes on as one of several, or as a part of a structure.
@@ -331,9 +397,11 @@ impl<'a> Search<'a> {
     }
 
     /// Tells of a use.
-    fn told(&mut self, version: CrId, site: Site, origin: &Origin, (role, loc): (Role, Loc)) {
+    fn told(&mut self, version: CrId, origin: &Origin, place: &Place) {
         let f = self.f;
+        let Place { site, role, loc, always } = *place;
         let (sure, way) = self.is_sure(version, site);
+        let sure = sure && always;
         let is_shuffle =
             f.bbs[site.0].stmts.get(site.1).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
         let in_memory = origin.offset.is_none();
@@ -446,7 +514,7 @@ impl<'a> Search<'a> {
     /// True for an edge that nothing shows never to be taken.
     fn is_taken(&mut self, from: BbId, to: BbId) -> bool {
         let f = self.f;
-        if !self.context.ranges().is_reached(from) {
+        if !self.reached[from.index()] {
             return false;
         }
         let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {

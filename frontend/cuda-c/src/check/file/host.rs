@@ -23,6 +23,13 @@ use crate::{
 /// More instances of one host template than this are not followed.
 const MOST: usize = 1024;
 
+/// What is known of the function around a use.
+struct Around<'a, 'n> {
+    locals: &'a [Declaration<'a>],
+    /// Names that may be members of the function's class.
+    members: &'n [Symbol],
+}
+
 /// The parameters of a host template and the arguments that its uses give.
 struct HostTemplate<'a> {
     params: &'a [TemplateParam<'a>],
@@ -198,6 +205,7 @@ impl<'a> Checker<'a, '_> {
                 known.push((x.name.sym, d.spec.flags.has(Flags::TYPEDEF)));
             }
         }
+        let members = self.maybe_members(i, &known);
         let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(locals);
         let found: Vec<(u32, Symbol, Span, Option<host::HostUse<'a>>)> = list
             .iter()
@@ -210,7 +218,8 @@ impl<'a> Checker<'a, '_> {
         for (_, name, span, used) in found {
             let Some(used) = used else { continue };
             let trial = self.diags.begin_trial();
-            let instances = self.use_of(&env, name, &used, locals, templates);
+            let around = Around { locals, members: &members };
+            let instances = self.use_of(&env, name, &used, &around, templates);
             self.diags.end_trial(trial);
             match instances {
                 Some(more) => {
@@ -229,6 +238,31 @@ impl<'a> Checker<'a, '_> {
                 None => vague.push(name),
             }
         }
+    }
+
+    /// Names that a member function defined outside of its class may mean members by: which they are is not known here, so they have no type.
+    fn maybe_members(&self, item: u32, known: &[(Symbol, bool)]) -> Vec<Symbol> {
+        let item = &self.index.items[item as usize];
+        if item.scope == words::EMPTY {
+            return Vec::new();
+        }
+        let tokens = &self.lists[0].tokens;
+        let of = |first: u32, end: u32| {
+            let list = tokens[first as usize..end as usize].iter();
+            list.filter(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym)).map(|t| t.sym)
+        };
+        let classes = self.index.items_named(item.scope).filter(|i| i.list == 0);
+        let declared: Map<Symbol, ()> =
+            classes.flat_map(|i| of(i.first, i.end)).map(|s| (s, ())).collect();
+        let known: Map<Symbol, ()> = known.iter().map(|(name, _)| (*name, ())).collect();
+        let mut found: Vec<Symbol> = of(item.first, item.end)
+            .filter(|s| declared.contains_key(s) && !known.contains_key(s))
+            // Types and functions are what they are.
+            .filter(|s| !self.index.is_type(*s) && self.index.template_kind(*s).is_none())
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Launches in host templates that are used with arguments that are not understood: nothing says which kernels
@@ -274,7 +308,7 @@ impl<'a> Checker<'a, '_> {
         env: &Env,
         name: Symbol,
         used: &host::HostUse<'a>,
-        locals: &'a [Declaration<'a>],
+        around: &Around<'a, '_>,
         templates: &Map<u32, HostTemplate<'a>>,
     ) -> Option<Vec<(u32, Rc<[TArg]>)>> {
         self.lookup(name);
@@ -282,7 +316,11 @@ impl<'a> Checker<'a, '_> {
         let mut b = Body::within(self, &arena, env, None);
         // Only types are asked for: functions of the host may be named, and nothing becomes used.
         b.mode.unevaluated = true;
-        b.host_locals(locals);
+        b.host_locals(around.locals);
+        for &member in around.members {
+            let l = b.add_local(member, Ty::ERROR, 0, Span::NONE);
+            b.bind(member, Entity::Local(l));
+        }
         let given = b.template_arg_list(used.explicit)?;
         let values = match used.args {
             Some(args) => {

@@ -31,6 +31,19 @@ pub(super) struct Launch {
     item: Option<u32>,
 }
 
+/// The names of a host function, by where they stand, and whether it is sure what each means.
+struct HostScope {
+    names: Vec<(u32, bool)>,
+}
+
+impl HostScope {
+    /// Whether all names within an expression are such.
+    fn is_sure(&self, span: Span) -> bool {
+        let within = |lo: u32| span.lo <= lo && lo < span.hi;
+        self.names.iter().filter(|(lo, _)| within(*lo)).all(|(_, sure)| *sure)
+    }
+}
+
 impl<'a> Checker<'a, '_> {
     /// Reports launches of what is no kernel, and of kernels with what they do not take.
     pub(crate) fn check_launches(&mut self) {
@@ -158,20 +171,21 @@ impl<'a> Checker<'a, '_> {
         if plain && !self.takes_count(launch, &kernels, &parsed) {
             return;
         }
+        let scope = self.host_scope(item, &names);
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let mut b = Body::outside(self, &arena);
         b.mode.unevaluated = true;
-        let in_function = kind == ItemKind::Function;
         b.host_locals(locals);
+        let sure = |e: &Expr<'_>| scope.as_ref().is_some_and(|scope| scope.is_sure(e.span));
         let wrong = match (&kernels[..], parsed.args) {
-            ([kernel], Some(args)) if plain && in_function => b.unfitting(*kernel, args),
+            ([kernel], Some(args)) if plain => b.unfitting(*kernel, args, &sure),
             _ => None,
         };
-        let shape = parsed.config.get(1).copied().flatten().and_then(|e| b.shape(e));
+        let config = |k: usize| parsed.config.get(k).copied().flatten().filter(|e| sure(e));
+        let shape = config(1).and_then(|e| b.shape(e));
         let shape = shape.map(|(shape, span)| (shape, Some(span)));
-        let shared = parsed.config.get(2).copied().flatten();
-        let bytes = shared.and_then(|e| Some((b.constant_number(e)?, e.span)));
+        let bytes = config(2).and_then(|e| Some((b.constant_number(e)?, e.span)));
         self.diags.end_trial(trial);
         let shape = shape.or_else(|| self.declared_shape(&parsed, (first, end)).map(|s| (s, None)));
         if let Some((kernel, k, from, span)) = wrong {
@@ -184,6 +198,53 @@ impl<'a> Checker<'a, '_> {
         if let Some((bytes, span)) = bytes {
             self.check_dynamic(bytes, span);
         }
+    }
+
+    /// What names mean in a host function, where that is sure: a function of the global namespace, that is no member and no template, and in which nothing but
+    /// variables is declared.
+    fn host_scope(&self, item: u32, names: &[(Symbol, bool)]) -> Option<HostScope> {
+        let i = &self.index.items[item as usize];
+        let tokens = &self.lists[0].tokens[i.first as usize..i.end as usize];
+        let declares = |t: &Token| {
+            t.kind == Tok::Ident
+                && [
+                    "using",
+                    "typedef",
+                    "struct",
+                    "class",
+                    "union",
+                    "enum",
+                    "namespace",
+                    "catch",
+                    "goto",
+                ]
+                .contains(&self.text(t.sym))
+        };
+        let plain = i.kind == ItemKind::Function && i.scope == words::EMPTY && i.namespace == 0;
+        if !plain || tokens.iter().any(declares) {
+            return None;
+        }
+        let once = |s: Symbol| names.iter().filter(|(name, _)| *name == s).count();
+        let mut at = Vec::new();
+        for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
+            let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
+            let member = matches!(before, Some(Tok::Dot | Tok::Arrow | Tok::ColonColon));
+            let items = self.index.items_named(t.sym).count();
+            // A variable that is declared once and hides nothing, or one of the file that nothing hides; the words of the language.
+            let is_sure = !member
+                && (words::is_keyword(t.sym)
+                    || self.is_builtin_type(t.sym)
+                    || once(t.sym) + items == 1);
+            at.push((t.span.lo, is_sure));
+        }
+        Some(HostScope { names: at })
+    }
+
+    fn is_builtin_type(&self, name: Symbol) -> bool {
+        matches!(
+            self.text(name),
+            "dim3" | "size_t" | "nullptr" | "NULL" | "sizeof" | "true" | "false"
+        )
     }
 
     /// False, and an error, where no overload of a kernel takes so many arguments.
@@ -257,10 +318,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         kernel: FunctionId,
         args: &[&'a Expr<'a>],
+        sure: &dyn Fn(&Expr<'_>) -> bool,
     ) -> Option<(FunctionId, usize, Ty, Span)> {
         let params: Vec<Ty> =
             self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
+            if !sure(arg) {
+                continue;
+            }
             let trial = self.cx.diags.begin_trial();
             let value = self.expr(arg);
             let known = !self.cx.diags.end_trial(trial)
