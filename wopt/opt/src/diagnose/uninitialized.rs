@@ -18,17 +18,20 @@
 //! Cost: the versions of a function are looked through; where one is without definition the statements too, and for each use of such a version the phis
 //! that it comes from, [`MOST_STEPS`] of them.
 
+mod copies;
 mod name;
+mod sure;
 
+pub(crate) use copies::judged;
+
+use self::copies::{SURE, WAY};
 use super::{Spot, Warning};
 use crate::Cx;
 use crate::ranges::{Context, Ranges};
 use crate::stats::Stats;
 use optx_ir::dominance::Dominance;
 use optx_ir::walk::Walk;
-use optx_ir::{
-    Access, AuxKind, BbId, CodeRep, CrId, Def, Func, Role, Space, StmtId, StmtOp, Terminator,
-};
+use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Def, Func, Role, Space, StmtId, StmtOp};
 use optx_source::code;
 use optx_whirl::fixed_hash::{Map, Set};
 use optx_whirl::{Intrinsic, Loc, LocTable, Module, Operator, Pos, StId, Storage};
@@ -76,48 +79,6 @@ pub(super) fn find(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
     stats.add("uses of what may be unset", search.found.len() as u64);
     cx.unset.append(&mut search.found);
 }
-
-/// What is told of the uses found in all functions: for each text of a variable the first use that is sure in every copy, else the first that may be.
-pub(crate) fn judged(found: Vec<Unset>, funcs: &[Func]) -> Vec<Warning> {
-    if found.is_empty() {
-        return Vec::new();
-    }
-    let mut copies: Map<(Pos, &str), usize> = Map::default();
-    let locals = funcs.iter().flat_map(|f| &f.locals).filter(|st| st.pos.line != 0);
-    locals.for_each(|st| *copies.entry((st.pos, &st.name)).or_default() += 1);
-    let mut sure: Map<(&(Pos, String), Pos), usize> = Map::default();
-    for unset in found.iter().filter(|unset| unset.sure) {
-        *sure.entry((&unset.variable, unset.used)).or_default() += 1;
-    }
-    let in_every_copy = |unset: &Unset| {
-        let (pos, name) = &unset.variable;
-        let copies = copies.get(&(*pos, name.as_str())).copied().unwrap_or(1);
-        sure.get(&(&unset.variable, unset.used)).is_some_and(|&times| times >= copies)
-    };
-    let mut order: Vec<(bool, &Unset)> =
-        found.iter().map(|unset| (!in_every_copy(unset), unset)).collect();
-    order.sort_by_key(|(may, unset)| (*may, unset.used));
-    let mut told: Set<&(Pos, String)> = Set::default();
-    let mut warnings = Vec::new();
-    for (may, unset) in order {
-        if !told.insert(&unset.variable) {
-            continue;
-        }
-        let mut warning = unset.warning.clone();
-        if may {
-            warning.code = code::SOMETIMES_UNINITIALIZED;
-            warning.message = unset.warning.message.replace(SURE, MAY);
-        } else {
-            warning.notes.retain(|(_, note)| !note.starts_with(WAY));
-        }
-        warnings.push(warning);
-    }
-    warnings
-}
-
-const SURE: &str = "is used here, and nothing has set it";
-const MAY: &str = "may be used here before it is set";
-const WAY: &str = "it is not set where this is ";
 
 /// The versions of variables of the source that are without definition.
 fn seeds(f: &Func, module: &Module) -> Vec<(CrId, Origin)> {
@@ -454,93 +415,6 @@ impl<'a> Search<'a> {
             Role::Stored => locs.statement(loc),
             _ => loc,
         }
-    }
-
-    /// True where nothing has set a version when control first comes to a site; else a branch, and what its condition is, on a way on which that is so.
-    fn is_sure(&mut self, version: CrId, site: Site) -> (bool, Option<(Loc, bool)>) {
-        let f = self.f;
-        let mut met: Set<CrId> = Set::default();
-        let mut work: Vec<(CrId, Option<(BbId, BbId)>)> = vec![(version, None)];
-        let (mut sure, mut way) = (true, None);
-        while let Some((version, edge)) = work.pop() {
-            self.steps += 1;
-            if self.steps > MOST_STEPS {
-                return (false, None);
-            }
-            if !met.insert(version) {
-                continue;
-            }
-            match f.def(version) {
-                Def::Entry
-                    if self.unset.contains_key(&version) || self.unwritten.contains(&version) =>
-                {
-                    way = way.or_else(|| self.branch_on(edge?));
-                }
-                Def::Entry => sure = false,
-                Def::Phi(bb, k) => {
-                    let phi = &f.bbs[bb].phis[k as usize];
-                    for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
-                        if self.is_taken(pred, bb) {
-                            work.push((operand, Some((pred, bb))));
-                        }
-                    }
-                }
-                Def::Stmt(s) if self.is_behind(s, site) => {}
-                Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => {
-                    match *f.codemap.get(f.stmts[s].kids[0]) {
-                        CodeRep::Var { .. } => work.push((f.stmts[s].kids[0], edge)),
-                        CodeRep::Ivar { mu, .. } if self.unset.contains_key(&version) => {
-                            work.extend(mu.map(|mu| (mu, edge)));
-                        }
-                        _ => sure = false,
-                    }
-                }
-                Def::Chi(s) if self.is_behind(s, site) => {}
-                Def::Stmt(_) | Def::Chi(_) => sure = false,
-            }
-        }
-        (sure, way)
-    }
-
-    /// True where control comes to a statement only past a site.
-    fn is_behind(&self, s: StmtId, (bb, k): Site) -> bool {
-        let own = self.f.stmts[s].bb;
-        match own == bb {
-            true => self.places.get(&s).is_some_and(|&place| place >= k),
-            false => self.dom.dominates(bb, own),
-        }
-    }
-
-    /// True for an edge that nothing shows never to be taken.
-    fn is_taken(&mut self, from: BbId, to: BbId) -> bool {
-        let f = self.f;
-        if !self.reached[from.index()] {
-            return false;
-        }
-        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
-            return true;
-        };
-        let fact = self.context.fact(f, condition).map(|fact| fact.unsigned_bounds());
-        match fact {
-            Some((0, 0)) => to == on_false,
-            Some((low, _)) if low > 0 => to == on_true,
-            _ => true,
-        }
-    }
-
-    /// The branch that decides for an edge, and what its condition is then.
-    fn branch_on(&self, (mut from, mut to): (BbId, BbId)) -> Option<(Loc, bool)> {
-        let f = self.f;
-        for _ in 0..f.layout.len() {
-            if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
-                && on_true != on_false
-            {
-                return Some((f.bbs[from].loc, to == on_true));
-            }
-            let [before] = f.bbs[from].preds[..] else { return None };
-            (from, to) = (before, from);
-        }
-        None
     }
 }
 

@@ -1,0 +1,95 @@
+//! Whether a use of a version is one of what nothing has set: all that it may have come from is without definition, or defined behind the use.
+
+use super::{MOST_STEPS, Search, Site};
+use optx_ir::{BbId, CodeRep, CrId, Def, StmtId, StmtOp, Terminator};
+use optx_whirl::Loc;
+use optx_whirl::fixed_hash::Set;
+
+impl Search<'_> {
+    /// True where nothing has set a version when control first comes to a site; else a branch, and what its condition is, on a way on which that is so.
+    pub(super) fn is_sure(&mut self, version: CrId, site: Site) -> (bool, Option<(Loc, bool)>) {
+        let f = self.f;
+        let mut met: Set<CrId> = Set::default();
+        let mut work: Vec<(CrId, Option<(BbId, BbId)>)> = vec![(version, None)];
+        let (mut sure, mut way) = (true, None);
+        while let Some((version, edge)) = work.pop() {
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return (false, None);
+            }
+            if !met.insert(version) {
+                continue;
+            }
+            match f.def(version) {
+                Def::Entry
+                    if self.unset.contains_key(&version) || self.unwritten.contains(&version) =>
+                {
+                    way = way.or_else(|| self.branch_on(edge?));
+                }
+                Def::Entry => sure = false,
+                Def::Phi(bb, k) => {
+                    let phi = &f.bbs[bb].phis[k as usize];
+                    for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                        if self.is_taken(pred, bb) {
+                            work.push((operand, Some((pred, bb))));
+                        }
+                    }
+                }
+                Def::Stmt(s) if self.is_behind(s, site) => {}
+                Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => {
+                    match *f.codemap.get(f.stmts[s].kids[0]) {
+                        CodeRep::Var { .. } => work.push((f.stmts[s].kids[0], edge)),
+                        CodeRep::Ivar { mu, .. } if self.unset.contains_key(&version) => {
+                            work.extend(mu.map(|mu| (mu, edge)));
+                        }
+                        _ => sure = false,
+                    }
+                }
+                Def::Chi(s) if self.is_behind(s, site) => {}
+                Def::Stmt(_) | Def::Chi(_) => sure = false,
+            }
+        }
+        (sure, way)
+    }
+
+    /// True where control comes to a statement only past a site.
+    fn is_behind(&self, s: StmtId, (bb, k): Site) -> bool {
+        let own = self.f.stmts[s].bb;
+        match own == bb {
+            true => self.places.get(&s).is_some_and(|&place| place >= k),
+            false => self.dom.dominates(bb, own),
+        }
+    }
+
+    /// True for an edge that nothing shows never to be taken.
+    pub(super) fn is_taken(&mut self, from: BbId, to: BbId) -> bool {
+        let f = self.f;
+        if !self.reached[from.index()] {
+            return false;
+        }
+        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
+            return true;
+        };
+        let fact = self.context.fact(f, condition).map(|fact| fact.unsigned_bounds());
+        match fact {
+            Some((0, 0)) => to == on_false,
+            Some((low, _)) if low > 0 => to == on_true,
+            _ => true,
+        }
+    }
+
+    /// The branch that decides for an edge, and what its condition is then.
+    fn branch_on(&self, (mut from, mut to): (BbId, BbId)) -> Option<(Loc, bool)> {
+        let f = self.f;
+        for _ in 0..f.layout.len() {
+            if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
+                && on_true != on_false
+            {
+                return Some((f.bbs[from].loc, to == on_true));
+            }
+            let [before] = f.bbs[from].preds[..] else { return None };
+            (from, to) = (before, from);
+        }
+        None
+    }
+}
