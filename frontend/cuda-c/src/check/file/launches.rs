@@ -13,7 +13,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Declaration, Expr, Flags},
     check::{Body, Checker, FunctionId},
-    intern::Symbol,
+    intern::{Map, Symbol},
     parse::{host, index::ItemKind},
     token::{Tok, Token},
     typed::{TKind, TypedArenas},
@@ -31,7 +31,16 @@ pub(super) struct Launch {
     item: Option<u32>,
 }
 
-/// The names of a host function, by where they stand, and whether it is sure what each means.
+/// What launches in one item of host code have in common, made once for all of them.
+struct HostFunction<'a> {
+    item: u32,
+    locals: &'a [Declaration<'a>],
+    /// The names of the locals, and whether each is a type's.
+    names: Vec<(Symbol, bool)>,
+    scope: Option<HostScope>,
+}
+
+/// The names of a host function, in the order of where they stand, and whether it is sure what each means.
 struct HostScope {
     names: Vec<(u32, bool)>,
 }
@@ -39,27 +48,35 @@ struct HostScope {
 impl HostScope {
     /// Whether all names within an expression are such.
     fn is_sure(&self, span: Span) -> bool {
-        let within = |lo: u32| span.lo <= lo && lo < span.hi;
-        self.names.iter().filter(|(lo, _)| within(*lo)).all(|(_, sure)| *sure)
+        let first = self.names.partition_point(|(lo, _)| *lo < span.lo);
+        self.names[first..].iter().take_while(|(lo, _)| *lo < span.hi).all(|(_, sure)| *sure)
     }
 }
 
 impl<'a> Checker<'a, '_> {
     /// Reports launches of what is no kernel, and of kernels with what they do not take.
     pub(crate) fn check_launches(&mut self) {
+        let mut host: Option<HostFunction<'a>> = None;
         for launch in self.launches() {
             let items = self.index.items_named(launch.name);
             let mut declared = None;
-            let (mut kernel, mut any) = (false, false);
+            let mut kernel = false;
             for i in items {
-                any = true;
                 let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
                 kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
                 declared = declared.or(Some(i.span));
             }
             match declared {
-                Some(at) if any && !kernel => self.launch_of_no_kernel(&launch, at),
-                Some(_) => self.check_launch(&launch),
+                Some(at) if !kernel => self.launch_of_no_kernel(&launch, at),
+                Some(_) => {
+                    let Some(item) = launch.item else { continue };
+                    let function = match host.take() {
+                        Some(function) if function.item == item => function,
+                        _ => self.host_function(item),
+                    };
+                    self.check_launch(&launch, &function);
+                    host = Some(function);
+                }
                 None => self.launch_of_nothing(&launch),
             }
         }
@@ -138,46 +155,28 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Checks what a kernel that is no template is launched with.
-    fn check_launch(&mut self, launch: &Launch) {
+    fn check_launch(&mut self, launch: &Launch, host: &HostFunction<'a>) {
         let items: Vec<(ItemKind, Flags, Symbol)> =
             self.index.items_named(launch.name).map(|i| (i.kind, i.flags, i.scope)).collect();
         let plain = items.iter().all(|(kind, flags, scope)| {
             *kind == ItemKind::Function && flags.has(Flags::GLOBAL) && *scope == words::EMPTY
         });
-        let Some(item) = launch.item else { return };
-        let (kind, first, end, name) = {
-            let i = &self.index.items[item as usize];
-            (i.kind, i.first, i.end, i.span)
-        };
-        let known = if kind == ItemKind::Function {
-            let tokens = &self.lists[0].tokens;
-            let from = (first..end).find(|k| tokens[*k as usize].span == name).unwrap_or(first);
-            host::parse_host_locals(self.input(0), &[], from, end)
-        } else {
-            Vec::new()
-        };
-        let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(known);
-        let names: Vec<(Symbol, bool)> = locals
-            .iter()
-            .flat_map(|d| {
-                d.declarators.iter().map(|x| (x.name.sym, d.spec.flags.has(Flags::TYPEDEF)))
-            })
-            .collect();
+        let i = &self.index.items[host.item as usize];
+        let (first, end) = (i.first, i.end);
         let at = launch.at as u32;
-        let Some(parsed) = host::parse_launch(self.input(0), &names, at, end) else { return };
+        let Some(parsed) = host::parse_launch(self.input(0), &host.names, at, end) else { return };
         self.lookup(launch.name);
         let kernels: Vec<FunctionId> =
             self.overloads.get(&launch.name).cloned().unwrap_or_default();
         if plain && !self.takes_count(launch, &kernels, &parsed) {
             return;
         }
-        let scope = self.host_scope(item, &names);
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let mut b = Body::outside(self, &arena);
         b.mode.unevaluated = true;
-        b.host_locals(locals);
-        let sure = |e: &Expr<'_>| scope.as_ref().is_some_and(|scope| scope.is_sure(e.span));
+        b.host_locals(host.locals);
+        let sure = |e: &Expr<'_>| host.scope.as_ref().is_some_and(|scope| scope.is_sure(e.span));
         let wrong = match (&kernels[..], parsed.args) {
             ([kernel], Some(args)) if plain => b.unfitting(*kernel, args, &sure),
             _ => None,
@@ -198,6 +197,27 @@ impl<'a> Checker<'a, '_> {
         if let Some((bytes, span)) = bytes {
             self.check_dynamic(bytes, span);
         }
+    }
+
+    /// Reads the declarations of an item of host code; one that is no function has none.
+    fn host_function(&self, item: u32) -> HostFunction<'a> {
+        let i = &self.index.items[item as usize];
+        let known = if i.kind == ItemKind::Function {
+            let tokens = &self.lists[0].tokens;
+            let named = (i.first..i.end).find(|k| tokens[*k as usize].span == i.span);
+            host::parse_host_locals(self.input(0), &[], named.unwrap_or(i.first), i.end)
+        } else {
+            Vec::new()
+        };
+        let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(known);
+        let names: Vec<(Symbol, bool)> = locals
+            .iter()
+            .flat_map(|d| {
+                d.declarators.iter().map(|x| (x.name.sym, d.spec.flags.has(Flags::TYPEDEF)))
+            })
+            .collect();
+        let scope = self.host_scope(item, &names);
+        HostFunction { item, locals, names, scope }
     }
 
     /// What names mean in a host function, where that is sure: a function of the global namespace, that is no member and no template, and in which nothing but
@@ -224,7 +244,10 @@ impl<'a> Checker<'a, '_> {
         if !plain || tokens.iter().any(declares) {
             return None;
         }
-        let once = |s: Symbol| names.iter().filter(|(name, _)| *name == s).count();
+        let mut declared: Map<Symbol, usize> = Map::default();
+        for (name, _) in names {
+            *declared.entry(*name).or_default() += 1;
+        }
         let mut at = Vec::new();
         for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
             let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
@@ -234,9 +257,10 @@ impl<'a> Checker<'a, '_> {
             let is_sure = !member
                 && (words::is_keyword(t.sym)
                     || self.is_builtin_type(t.sym)
-                    || once(t.sym) + items == 1);
+                    || declared.get(&t.sym).copied().unwrap_or(0) + items == 1);
             at.push((t.span.lo, is_sure));
         }
+        at.sort_by_key(|(lo, _)| *lo);
         Some(HostScope { names: at })
     }
 
