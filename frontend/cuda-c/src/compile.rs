@@ -249,8 +249,7 @@ fn unused(cx: &mut Checker<'_, '_>) {
         .map(|f| (f.span, cx.function_name(f)))
         .collect();
     for (at, name) in unused {
-        let line = cx.sm.place(at).map(|place| place.text.to_lowercase());
-        if line.is_none_or(|line| !line.contains("unused")) {
+        if !cx.says_unused(at) {
             let text = format!("the function `{name}` is not used");
             cx.diags.push(Diagnostic::new(code::UNUSED_FUNCTION, at, text));
         }

@@ -255,8 +255,10 @@ pub(crate) struct LocalVar {
     pub param: bool,
     /// Its type, as it is written, surely depends on no template's parameter.
     pub plain: bool,
-    /// Something names it.
-    pub named: bool,
+    /// How often its value, or where it lies, is asked for: namings that are no sets.
+    pub uses: u32,
+    /// How often `=` sets it, or a part of it.
+    pub sets: u32,
     pub span: Span,
 }
 

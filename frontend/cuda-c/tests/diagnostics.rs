@@ -471,7 +471,9 @@ fn constant_functions_on_a_thread() {
              constexpr int zero(int n) { return 1 / n; }\n";
     let at = |body: &str| first(&format!("{f}__global__ void k(int *p) {{ {body} }}"));
     assert_eq!(
-        at("int a[sq(3)]; static_assert(sizeof(a) == 36 && bits(1024) == 10, \"\"); p = a;"),
+        at(
+            "int a[sq(3)]; static_assert(sizeof(a) == 36 && bits(1024) == 10, \"\"); *p = sizeof(a);"
+        ),
         ""
     );
     assert_eq!(

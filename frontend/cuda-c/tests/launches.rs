@@ -156,3 +156,55 @@ fn kernel_templates_without_an_instance() {
     let with = "template <class T> __global__ void k(T *p) { p[0] = T(); }\ntemplate __global__ void k<int>(int *);\n";
     assert_eq!(told_of(with), []);
 }
+
+/// A number of arguments that no kernel of the name takes is an error; what may be another is not.
+#[test]
+fn launches_of_templates_with_other_numbers_of_arguments() {
+    let head =
+        "template <class T, int N = 1> __global__ void kt(T *p, int n = 2) { p[0] = n + N; }\n";
+    let codes = |more: &str| -> Vec<String> {
+        told_of(&format!("{head}{more}")).into_iter().map(|(code, _)| code).collect()
+    };
+    for wrong in [
+        "void h(int *p) { kt<int><<<1, 1>>>(); }",
+        "void h(int *p) { kt<<<1, 1>>>(p, 1, 2); }",
+        "void h(int *p) { kt<int, 3><<<1, 1>>>(p, 1, p); kt<int><<<1, 1>>>(p); }",
+        "template <class T> void r(T *p) { kt<T><<<1, 1>>>(p, 1, 2); }\nvoid h(int *p, float *q) { r(p); r(q); }",
+        "void h() { unknown u; kt<<<1, 1>>>(u.data(), 1, 2); }",
+    ] {
+        assert_eq!(
+            codes(wrong).iter().filter(|c| *c != "W0008").collect::<Vec<_>>(),
+            ["E0064"],
+            "{wrong}"
+        );
+    }
+    for right in [
+        "void h(int *p) { kt<int><<<1, 1>>>(p); kt<<<1, 1>>>(p, 3); }",
+        "template <class T> __global__ void kt(T *p, int n, int m) { p[0] = m; }\nvoid h(int *p) { kt<<<1, 1>>>(p, 1, 2); }",
+        "__global__ void kt(int *p, int n, int m) { p[0] = m; }\nvoid h(int *p) { kt<<<1, 1>>>(p, 1, 2); kt<int><<<1, 1>>>(p); }",
+        "void h(int *p) { kt<int><<<1, 1>>>(p); auto f = kt<int>; f<<<1, 1>>>(p, 1, 2); }",
+    ] {
+        assert!(!codes(right).iter().any(|c| c.starts_with('E')), "{right}: {:?}", codes(right));
+    }
+}
+
+/// Who states an instance knows what is launched.
+#[test]
+fn stated_instances_answer_launches_that_are_not_understood() {
+    let source = "template <class T> __global__ void kt(T *p) { p[0] = 0; }
+template __global__ void kt<float>(float *);
+void h(void *q) { kt<<<1, 1>>>(unknown(q)); }
+";
+    assert_eq!(told_of(source), []);
+    let list = told_of(&source.replace("template __global__ void kt<float>(float *);\n", ""));
+    assert!(list.iter().any(|(code, _)| code == "W0018"), "{list:?}");
+}
+
+/// The variables of a lambda in a launch's arguments, and what stands behind it, are looked up as all are.
+#[test]
+fn names_behind_blocks_in_arguments() {
+    let source = "template <class T> __global__ void kt(T *p, T v) { p[0] = v; }
+void h(float *p, float v) { kt<<<1, 1>>>(p, [=] { int a = 1; return v + a; }()); kt<<<dim3(1), 1>>>(p, v); }
+";
+    assert!(told_of(source).iter().all(|(code, _)| code == "W0018"));
+}

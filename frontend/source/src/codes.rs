@@ -212,6 +212,7 @@ codes! {
     UNUSED_FUNCTION "W0035" "a function of this file alone that nothing calls"
     SIGN_COMPARE "W0036" "a comparison of what has a sign with what has none"
     FALLTHROUGH "W0037" "a case that the one before it falls into"
+    SET_AND_UNUSED "W0038" "a variable that is set and not used"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

@@ -1,5 +1,6 @@
 //! What went wrong, and where: diagnostics and the sink that collects them.
 
+use crate::many::Kind;
 use crate::switches::Placed;
 use crate::{Code, Limits, Span, State, WarningStates, code};
 
@@ -113,17 +114,6 @@ pub const MOST_OF_A_KIND: usize = 20;
 /// Of remarks, which somebody asked for, so many times more are kept than of errors and warnings.
 const REMARKS: u32 = 16;
 
-/// So many warnings of one kind are kept, some of which pragmas may take back; more are counted.
-const MOST_KEPT: u32 = 1024;
-
-/// Warnings of one kind.
-#[derive(Debug, Clone)]
-struct Kind {
-    code: Code,
-    kept: u32,
-    uncounted: u32,
-}
-
 /// The diagnostics of one compilation, in the order in which they were found.
 #[derive(Debug, Clone)]
 pub struct Diagnostics {
@@ -133,12 +123,14 @@ pub struct Diagnostics {
     remarks: u32,
     dropped: u32,
     /// Of warnings, how many there were of each kind.
-    kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
     cap: u32,
     /// What becomes of warnings.
     pub(crate) states: WarningStates,
     /// What pragmas say of them.
     pub(crate) switches: Vec<Placed>,
+    /// By row of the table of warnings: some pragma asks for it. Empty where none asks for any.
+    pub(crate) asked: Vec<bool>,
     /// How many trials are under way, in which diagnostics are counted and not kept.
     trials: u32,
     /// What the innermost trial has found.
@@ -191,6 +183,7 @@ impl Diagnostics {
             cap: limits.errors,
             states: WarningStates::default(),
             switches: Vec::new(),
+            asked: Vec::new(),
             trials: 0,
             trial: Trial::default(),
         }
@@ -263,8 +256,9 @@ impl Diagnostics {
         }
         if d.severity == Severity::Warning {
             match self.states.of(d.code) {
-                State::Off => return,
-                State::On => {}
+                // A pragma may ask for it where it stands.
+                State::Off if self.states.says_nothing() || !self.is_asked_for(d.code) => return,
+                State::Off | State::On => {}
                 State::Error => d.severity = Severity::Error,
             }
         }
@@ -288,38 +282,29 @@ impl Diagnostics {
         if self.repeats(&d) {
             return;
         }
-        match d.severity {
+        self.count(d.severity);
+        self.list.push(d);
+    }
+
+    pub(crate) fn count(&mut self, severity: Severity) {
+        match severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
             Severity::Remark => self.remarks += 1,
         }
-        self.list.push(d);
     }
 
-    /// Takes a warning, or counts it where there are very many of its kind.
-    fn push_warning(&mut self, d: Diagnostic) {
-        if self.repeats(&d) {
-            return;
-        }
-        let kind = match self.kinds.iter_mut().find(|kind| kind.code == d.code) {
-            Some(kind) => kind,
-            None => {
-                self.kinds.push(Kind { code: d.code, kept: 0, uncounted: 0 });
-                let last = self.kinds.len() - 1;
-                &mut self.kinds[last]
-            }
+    pub(crate) fn uncount(&mut self, severity: Severity) {
+        let counted = match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Remark => &mut self.remarks,
         };
-        if kind.kept >= MOST_KEPT {
-            kind.uncounted += 1;
-            return;
-        }
-        kind.kept += 1;
-        self.warnings += 1;
-        self.list.push(d);
+        *counted = counted.saturating_sub(1);
     }
 
     /// Whether the same was told at the same place just before.
-    fn repeats(&self, d: &Diagnostic) -> bool {
+    pub(crate) fn repeats(&self, d: &Diagnostic) -> bool {
         self.list.iter().rev().take(16).any(|e| {
             e.code == d.code && e.span == d.span && e.message == d.message && !d.span.is_none()
         })
@@ -327,12 +312,9 @@ impl Diagnostics {
 
     /// Takes back all diagnostics from number `from` on.
     pub fn withdraw(&mut self, from: usize) {
-        for d in self.list.drain(from.min(self.list.len())..) {
-            match d.severity {
-                Severity::Error => self.errors = self.errors.saturating_sub(1),
-                Severity::Warning => self.warnings = self.warnings.saturating_sub(1),
-                Severity::Remark => self.remarks = self.remarks.saturating_sub(1),
-            }
+        let taken: Vec<Diagnostic> = self.list.drain(from.min(self.list.len())..).collect();
+        for d in taken {
+            self.uncount(d.severity);
         }
     }
 
@@ -365,12 +347,6 @@ impl Diagnostics {
     #[must_use]
     pub fn dropped(&self) -> u32 {
         self.dropped
-    }
-
-    /// How many warnings of a kind there were past those that were kept.
-    #[must_use]
-    pub fn uncounted(&self, code: Code) -> u32 {
-        self.kinds.iter().find(|kind| kind.code == code).map_or(0, |kind| kind.uncounted)
     }
 
     /// What was kept.

@@ -1,8 +1,9 @@
 //! What pragmas say of warnings from their place on: `nv_diag_suppress`, `nv_diagnostic push`, `GCC diagnostic ignored`.
 //!
-//! A warning is judged by the switches that are read before its place, whatever phase finds it: when all are known the list is gone through once more.
-//! Cost: linear in warnings times switches, and nothing where there are no switches.
+//! A warning is judged by the switches that are read before its place, whatever phase finds it: when all are known, both are gone through once
+//! in the order in which they are read. Cost: that of sorting both, and nothing where there are no switches.
 
+use crate::warnings::row_of;
 use crate::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span, State, warning_rows};
 
 /// What a pragma switches.
@@ -14,6 +15,8 @@ pub enum Switch {
     Pop,
     /// Gives warnings another state; `None` the one that options give.
     Set(Selector, Option<State>),
+    /// Of warnings the first is told, and no other.
+    Once(Selector),
 }
 
 /// Which warnings.
@@ -26,14 +29,13 @@ pub enum Selector {
 }
 
 impl Selector {
-    fn selects(&self, code: Code) -> bool {
-        warning_rows().iter().any(|row| {
-            row.code == code
-                && match self {
-                    Selector::Number(number) => row.numbers.contains(number),
-                    Selector::Name(name) => row.name == name,
-                }
-        })
+    /// Whether a row of the table of warnings is meant.
+    fn selects(&self, row: usize) -> bool {
+        let row = &warning_rows()[row];
+        match self {
+            Selector::Number(number) => row.numbers.contains(number),
+            Selector::Name(name) => row.name == name,
+        }
     }
 }
 
@@ -47,7 +49,20 @@ pub(crate) struct Placed {
 impl Diagnostics {
     /// Takes a switch, in the order in which they are read.
     pub fn switch(&mut self, at: Span, switch: Switch) {
+        if let Switch::Set(selector, Some(State::On | State::Error)) | Switch::Once(selector) =
+            &switch
+        {
+            self.asked.resize(warning_rows().len(), false);
+            for (row, asked) in self.asked.iter_mut().enumerate() {
+                *asked |= selector.selects(row);
+            }
+        }
         self.switches.push(Placed { at, switch });
+    }
+
+    /// Whether some switch, wherever it stands, asks for warnings with a code.
+    pub(crate) fn is_asked_for(&self, code: Code) -> bool {
+        row_of(code).is_some_and(|row| self.asked.get(row).copied().unwrap_or(false))
     }
 
     /// Judges what was told so far by the switches: takes out what is not to be told, and makes errors of what is to be one. Headers of the system are quiet.
@@ -60,59 +75,109 @@ impl Diagnostics {
         if self.switches.is_empty() && !system {
             return;
         }
-        let order: Vec<Vec<u32>> =
-            self.switches.iter().map(|placed| map.reading_order(placed.at)).collect();
+        let verdicts = self.verdicts(map);
         let list = std::mem::take(&mut self.list);
-        let (mut errors, mut warnings) = (0, 0);
         let mut kept = Vec::with_capacity(list.len());
-        for mut d in list {
-            let is_warning = d.code.severity() == Severity::Warning;
-            let was_error = d.severity == Severity::Error;
-            if is_warning {
-                if system && quiet(&d) {
-                    errors += u32::from(was_error);
-                    warnings += u32::from(!was_error);
-                    continue;
-                }
-                let state = self.state_at(d.code, &map.reading_order(d.span), &order);
-                match state {
-                    Some(State::Off) => {
-                        errors += u32::from(was_error);
-                        warnings += u32::from(!was_error);
+        for (mut d, verdict) in list.into_iter().zip(verdicts) {
+            if d.code.severity() == Severity::Warning {
+                let verdict = if system && quiet(&d) { State::Off } else { verdict };
+                let now = match verdict {
+                    State::Error => Severity::Error,
+                    State::On | State::Off => Severity::Warning,
+                };
+                if verdict == State::Off || now != d.severity {
+                    self.uncount(d.severity);
+                    if verdict == State::Off {
                         continue;
                     }
-                    Some(State::Error) if !was_error => {
-                        d.severity = Severity::Error;
-                        self.errors += 1;
-                        warnings += 1;
-                    }
-                    Some(State::On) if was_error => {
-                        d.severity = Severity::Warning;
-                        self.warnings += 1;
-                        errors += 1;
-                    }
-                    _ => {}
+                    self.count(now);
+                    d.severity = now;
                 }
             }
             kept.push(d);
         }
         self.list = kept;
-        self.errors = self.errors.saturating_sub(errors);
-        self.warnings = self.warnings.saturating_sub(warnings);
     }
 
-    /// What switches make of a warning at a place; `None` where no switch speaks of it.
-    fn state_at(&self, code: Code, at: &[u32], order: &[Vec<u32>]) -> Option<State> {
-        let mut kept = Vec::new();
-        let mut state = None;
-        for (placed, _) in self.switches.iter().zip(order).filter(|(_, read)| &read[..] < at) {
-            match &placed.switch {
-                Switch::Push => kept.push(state),
-                Switch::Pop => state = kept.pop().unwrap_or(None),
-                Switch::Set(selector, new) if selector.selects(code) => state = *new,
-                Switch::Set(..) => {}
+    /// What becomes of each of the list, as options and switches have it; of what is no warning this says nothing.
+    fn verdicts(&self, map: &SourceMap) -> Vec<State> {
+        let mut switches: Vec<(Vec<u32>, &Switch)> = self
+            .switches
+            .iter()
+            .map(|placed| (map.reading_order(placed.at), &placed.switch))
+            .collect();
+        switches.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut told: Vec<(Vec<u32>, usize, usize)> = Vec::new();
+        for (k, d) in self.list.iter().enumerate() {
+            if let Some(row) = row_of(d.code) {
+                told.push((map.reading_order(d.span), k, row));
             }
         }
+        told.sort();
+        let mut verdicts = vec![State::On; self.list.len()];
+        let mut sweep = Sweep::default();
+        let mut switches = switches.into_iter().peekable();
+        for (at, k, row) in told {
+            while let Some((_, switch)) = switches.next_if(|(read, _)| *read < at) {
+                sweep.take(switch);
+            }
+            let by_options = self.states.of(self.list[k].code);
+            verdicts[k] = sweep.verdict(row, by_options);
+        }
+        verdicts
+    }
+}
+
+/// What switches say of one row.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    state: Option<State>,
+    once: bool,
+}
+
+/// What the switches read so far say.
+struct Sweep {
+    /// By row.
+    held: Vec<Held>,
+    kept: Vec<Vec<Held>>,
+    /// By row: whether one was told.
+    told: Vec<bool>,
+}
+
+impl Default for Sweep {
+    fn default() -> Sweep {
+        let rows = warning_rows().len();
+        Sweep { held: vec![Held::default(); rows], kept: Vec::new(), told: vec![false; rows] }
+    }
+}
+
+impl Sweep {
+    fn take(&mut self, switch: &Switch) {
+        let (selector, new) = match switch {
+            Switch::Push => return self.kept.push(self.held.clone()),
+            Switch::Pop => {
+                let rows = self.held.len();
+                self.held = self.kept.pop().unwrap_or_else(|| vec![Held::default(); rows]);
+                return;
+            }
+            Switch::Set(selector, state) => (selector, Held { state: *state, once: false }),
+            Switch::Once(selector) => (selector, Held { state: Some(State::On), once: true }),
+        };
+        for (row, held) in self.held.iter_mut().enumerate() {
+            if selector.selects(row) {
+                *held = new;
+            }
+        }
+    }
+
+    /// What becomes of the next warning of a row.
+    fn verdict(&mut self, row: usize, by_options: State) -> State {
+        let held = self.held[row];
+        if held.once && self.told[row] {
+            return State::Off;
+        }
+        let state = held.state.unwrap_or(by_options);
+        self.told[row] |= state != State::Off;
         state
     }
 }

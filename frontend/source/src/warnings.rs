@@ -49,7 +49,7 @@ warnings! {
     NO_KERNELS "missing-kernels" Default [];
     OVERFLOW "constant-conversion" Default [61, 68, 69, 70];
     SHIFT_COUNT "shift-count-overflow" Default [63];
-    UNKNOWN_ATTRIBUTE "unknown-attributes" Default [1097];
+    UNKNOWN_ATTRIBUTE "unknown-attributes" Default [1097, 2803];
     ASSIGN_IN_CONDITION "parentheses" Default [187];
     UNKNOWN_ESCAPE "unknown-escape-sequence" Default [192];
     EXTRA_TOKENS "extra-tokens" Default [14];
@@ -57,7 +57,7 @@ warnings! {
     UNINITIALIZED "uninitialized" Default [549];
     MACRO_REDEFINED "macro-redefined" Default [47];
     UNKNOWN_INSTANCE "unknown-instance" Default [];
-    PRINTF_FORMAT "format" Default [181, 225, 226];
+    PRINTF_FORMAT "format" Default [181, 224, 225, 226];
     IGNORED_OPTION "ignored-option" Default [];
     LONG_DOUBLE "long-double" Default [20208];
     SHARED_CONSTRUCTOR "shared-constructor" Default [20054];
@@ -76,6 +76,7 @@ warnings! {
     UNUSED_FUNCTION "unused-function" Default [177];
     SIGN_COMPARE "sign-compare" Extra [];
     FALLTHROUGH "implicit-fallthrough" Extra [];
+    SET_AND_UNUSED "unused-but-set-variable" Default [550];
 }
 
 /// The table of warnings, in the order of their codes.
@@ -84,7 +85,8 @@ pub fn warning_rows() -> &'static [WarningRow] {
     ROWS
 }
 
-fn row_of(code: Code) -> Option<usize> {
+/// The row of a warning's code.
+pub(crate) fn row_of(code: Code) -> Option<usize> {
     ROWS.iter().position(|row| row.code == code)
 }
 
@@ -250,7 +252,10 @@ impl WarningStates {
 /// The rows that a name means; None where it is no name, and no row where it is one of what does not arise.
 fn rows_named(name: &str) -> Option<Vec<usize>> {
     let means: &[&str] = match name {
-        "unused" => &["unused-variable", "unused-function", "unused-value"],
+        "unused" => {
+            &["unused-variable", "unused-but-set-variable", "unused-function", "unused-value"]
+        }
+        "unused-but-set-parameter" => &["unused-but-set-variable"],
         "maybe-uninitialized" => &["sometimes-uninitialized"],
         _ => &[name],
     };

@@ -1,5 +1,6 @@
 //! Inputs at and past the compiler's limits: what must still compile, and what must be refused soon and in little room.
 
+mod host_code;
 mod instances;
 mod loops;
 mod searches;
@@ -363,8 +364,6 @@ __device__ void f(A);
             "__device__ A::A(int) {}\n".repeat(6_000) + &kernel("A x(a); o[0] = a;")),
         ("members of two classes that are each other's members", other,
             "__device__ A::B(int) {}\n__device__ int B::A;\n".repeat(3_000) + &kernel("o[0] = A;")),
-        ("launches in one host function, 20 k of them", Expect::CompilesWithin,
-            kernel("o[0] = a;") + "void h(int *p, int n) {\n" + &"k<<<1, 32>>>(p, n, n);\n".repeat(20_000) + "}\n"),
     ]
 }
 
@@ -400,6 +399,9 @@ pub fn all() -> Vec<Hostile> {
     }
     for (name, text) in searches::all() {
         push(name, Expect::RefusedSomehow, text);
+    }
+    for (name, expect, text) in host_code::all() {
+        push(name.to_owned(), expect, text);
     }
     for (name, expect, text) in instances::all() {
         push(name.to_owned(), expect, text);

@@ -41,6 +41,18 @@ fn pragmas_hold_from_their_place_on() {
             vec!["warning W0034 2", "warning W0034 6"],
         ),
         (["diag_suppress 177", "", ""], vec!["warning W0016 4"]),
+        (["nv_diag_suppress declared_but_not_referenced", "", ""], vec!["warning W0016 4"]),
+        (["nv_diag_suppress used_before_set, 177", "", ""], vec![]),
+        (
+            ["nv_diag_suppress no_such_tag", "", ""],
+            vec!["warning W0034 2", "warning W0016 4", "warning W0034 6"],
+        ),
+        (["nv_diag_once 177", "", ""], vec!["warning W0034 2", "warning W0016 4"]),
+        (["", "nv_diag_once 177", ""], vec!["warning W0034 2", "warning W0016 4"]),
+        (
+            ["nv_diag_once 177", "nv_diag_error 549", "nv_diag_default 177"],
+            vec!["warning W0034 2", "error W0016 4", "warning W0034 6"],
+        ),
         (
             ["nv_diag_error 549", "", ""],
             vec!["warning W0034 2", "error W0016 4", "warning W0034 6"],
@@ -71,6 +83,33 @@ fn pragmas_hold_from_their_place_on() {
         let source = format!("{}{UNUSED}{}{UNSET}{}{last}", line(0), line(1), line(2));
         assert_eq!(told(&source, &[], &[]), wanted, "{pragmas:?}");
     }
+}
+
+/// What is told only if it is asked for may be asked for by a pragma, as clang has it, but not under `-w`.
+#[test]
+fn pragmas_ask_for_what_is_not_told_by_default() {
+    let compares = "__global__ void a(int *x, int n) { if (n < threadIdx.x) x[0] = 1; }\n";
+    let source = format!(
+        "#pragma GCC diagnostic push\n#pragma GCC diagnostic warning \"-Wsign-compare\"\n{compares}#pragma GCC diagnostic pop\n{}",
+        compares.replace(" a(", " b(")
+    );
+    assert_eq!(told(&source, &[], &[]), ["warning W0036 3"]);
+    assert_eq!(told(&source, &[], &["-Wextra"]), ["warning W0036 3", "warning W0036 5"]);
+    assert_eq!(told(&source, &[], &["-w"]), [] as [&str; 0]);
+    let error = source.replace("diagnostic warning", "diagnostic error");
+    assert_eq!(told(&error, &[], &[]), ["error W0036 3"]);
+    let unset = "#pragma clang diagnostic warning \"-Wsometimes-uninitialized\"\n__global__ void c(int *x, int n) { int v; if (n) v = 1; x[0] = v; }\n";
+    assert_eq!(told(unset, &[], &[]), ["warning W0027 2"]);
+}
+
+/// A thousand that are taken back do not hide one that is not.
+#[test]
+fn many_that_pragmas_take_back_hide_none() {
+    let unused = |k: usize| format!("__global__ void a{k}(int *x) {{ int u; x[0] = 1; }}\n");
+    let many: String = (0..3000).map(unused).collect();
+    let source =
+        format!("#pragma nv_diag_suppress 177\n{many}#pragma nv_diag_default 177\n{UNUSED}");
+    assert_eq!(told(&source, &[], &[]), ["warning W0034 3003"]);
 }
 
 /// A pragma of a header holds for what is read behind it, and one before an `#include` for the header.

@@ -4,6 +4,7 @@
 //! not looked at yet. A name is declared when it is first met, whatever stands around it. [`Body`] checks the
 //! expressions and statements of one function, or one initialiser or array bound outside functions.
 
+mod arity;
 mod body;
 mod builtin;
 mod class;

@@ -9,7 +9,7 @@ use crate::{
         Base, Declaration, Declarator, Expr, Flags, Known, Param, Spec, TemplateArg, TemplateParam,
         TypeExpr,
     },
-    intern::Symbol,
+    intern::{Map, Symbol},
     token::{Tok, Token},
     words,
 };
@@ -29,13 +29,13 @@ pub(crate) struct HostUse<'a> {
 /// Reads the use of a template whose name stands at `at`; `known` are names around it, and whether they are types.
 pub(crate) fn parse_use<'a>(
     input: Input<'a, '_>,
-    known: &[(Symbol, bool)],
+    known: &Map<Symbol, Known>,
     at: u32,
     end: u32,
 ) -> Option<HostUse<'a>> {
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, at, end);
-    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
+    p.knows(known, at as usize, behind_use(input.tokens, at as usize, end as usize));
     p.bump();
     let explicit = if p.kind() == Tok::Lt { p.template_args().ok()? } else { &[] };
     while p.kind() == Tok::RParen {
@@ -79,7 +79,7 @@ impl Launched<'_> {
 /// Reads the launch of the kernel whose name stands at `at`.
 pub(crate) fn parse_launch<'a>(
     input: Input<'a, '_>,
-    known: &[(Symbol, bool)],
+    known: &Map<Symbol, Known>,
     at: u32,
     end: u32,
 ) -> Option<Launched<'a>> {
@@ -115,12 +115,12 @@ pub(crate) fn parse_launch<'a>(
 /// An expression that some tokens are all of.
 fn parse_alone<'a>(
     input: Input<'a, '_>,
-    known: &[(Symbol, bool)],
+    known: &Map<Symbol, Known>,
     (first, end): (usize, usize),
 ) -> Option<&'a Expr<'a>> {
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, first as u32, end as u32);
-    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
+    p.knows(known, first, end);
     p.assign().ok().filter(|_| p.at >= end)
 }
 
@@ -185,13 +185,13 @@ pub(crate) fn parse_signature<'a>(
 /// The declarations of parameters and variables in a host function, in order, as far as they can be read.
 pub(crate) fn parse_host_locals<'a>(
     input: Input<'a, '_>,
-    known: &[(Symbol, bool)],
+    known: &Map<Symbol, Known>,
     first: u32,
     end: u32,
 ) -> Vec<Declaration<'a>> {
     let mut quiet = Diagnostics::default();
     let mut p = Parser::new(input, &mut quiet, first, end);
-    p.local.extend(known.iter().map(|(s, ty)| (*s, Known::of(*ty))));
+    p.local.extend(known.iter().map(|(s, known)| (*s, *known)));
     let mut list = Vec::new();
     let mut start = false;
     // What is no declaration is read again from its second token. Nested far enough that would be quadratic, so a
@@ -223,7 +223,43 @@ pub(crate) fn parse_host_locals<'a>(
     list
 }
 
+/// The token behind a use of a template's name: behind its launch, else behind its statement.
+fn behind_use(tokens: &[Token], at: usize, end: usize) -> usize {
+    let mut depth = 0u32;
+    let mut behind_arrow = false;
+    for (k, t) in tokens.iter().enumerate().take(end).skip(at) {
+        match t.kind {
+            Tok::LParen if depth == 0 && closes_launch(tokens, k) => behind_arrow = true,
+            _ => {}
+        }
+        match t.kind {
+            Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
+            Tok::RParen if depth == 1 && behind_arrow => return k + 1,
+            Tok::RParen | Tok::RBracket | Tok::RBrace if depth == 0 => return k,
+            Tok::RParen | Tok::RBracket | Tok::RBrace => depth -= 1,
+            Tok::Semi if depth == 0 => return k,
+            _ => {}
+        }
+    }
+    end
+}
+
+/// Whether `>>>` stands before a token.
+fn closes_launch(tokens: &[Token], at: usize) -> bool {
+    let before = at.checked_sub(2).map(|k| (tokens[k].kind, tokens[k + 1].kind));
+    matches!(before, Some((Tok::Shr, Tok::Gt) | (Tok::Gt, Tok::Shr)))
+}
+
 impl<'a> Parser<'a, '_, '_> {
+    /// What is known of the names that some tokens have.
+    fn knows(&mut self, known: &Map<Symbol, Known>, first: usize, end: usize) {
+        for t in self.input.tokens.iter().take(end).skip(first).filter(|t| t.kind == Tok::Ident) {
+            if let Some(known) = known.get(&t.sym) {
+                self.local.insert(t.sym, *known);
+            }
+        }
+    }
+
     /// Goes to after the `>>>` of a launch.
     fn skip_launch(&mut self) {
         self.bump();

@@ -1,8 +1,8 @@
 //! Pragmas about warnings: nvcc's `nv_diag_suppress N`, `nv_diagnostic push`, and `GCC diagnostic ignored "-Wname"`, which clang has too.
 //!
-//! What they say of warnings that are not told here means nothing, and what is malformed is left alone as other compilers' pragmas are.
+//! nvcc's take its words for the numbers too (`nv_diag_suppress set_but_not_used`). What they say of warnings that are not told here means nothing, and what is malformed is left alone as other compilers' pragmas are.
 
-use optx_source::{Selector, Span, State, Switch};
+use optx_source::{Selector, Span, State, Switch, warning_number};
 
 use super::Preprocessor;
 use crate::{
@@ -25,11 +25,13 @@ impl Preprocessor<'_> {
             .collect();
         let word = |k: usize| words.get(k).map_or("", String::as_str);
         let name = name.strip_prefix("nv_").unwrap_or(name);
-        let state = match name {
-            "diag_suppress" => Some(State::Off),
-            "diag_warning" => Some(State::On),
-            "diag_error" => Some(State::Error),
-            "diag_default" => None,
+        let set = |state| move |selector| Switch::Set(selector, state);
+        let switch: &dyn Fn(Selector) -> Switch = match name {
+            "diag_suppress" => &set(Some(State::Off)),
+            "diag_warning" => &set(Some(State::On)),
+            "diag_error" => &set(Some(State::Error)),
+            "diag_default" => &set(None),
+            "diag_once" => &Switch::Once,
             "diag_push" => {
                 self.diags.switch(span, Switch::Push);
                 return true;
@@ -50,8 +52,9 @@ impl Preprocessor<'_> {
             }
             _ => return false,
         };
-        for number in words[1..].iter().filter_map(|word| word.parse().ok()) {
-            self.diags.switch(span, Switch::Set(Selector::Number(number), state));
+        let number = |word: &String| word.parse().ok().or_else(|| warning_number(word));
+        for number in words[1..].iter().filter_map(number) {
+            self.diags.switch(span, switch(Selector::Number(number)));
         }
         true
     }

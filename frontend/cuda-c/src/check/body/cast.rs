@@ -6,6 +6,7 @@ use crate::{
     ast::{CastStyle, Expr, TypeExpr},
     check::{
         Body,
+        arity::Arity,
         body::{E, initialize::Initial},
     },
     typed::{Category, InitPart, TKind},
@@ -298,15 +299,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let fields: Vec<(Ty, u64)> = r.fields.iter().map(|f| (f.ty, f.offset)).collect();
         if fields.len() != args.len() {
             let n = self.cx.type_name(ty);
-            return self.error(
-                code::ARGUMENT_COUNT,
-                span,
-                format!(
-                    "`make_{n}` takes {} arguments, and {} are given",
-                    fields.len(),
-                    args.len()
-                ),
-            );
+            let refuses = Arity::exactly(fields.len()).refuses(args.len());
+            return self.error(code::ARGUMENT_COUNT, span, format!("`make_{n}` {refuses}"));
         }
         let mut parts = Vec::new();
         let mut bad = false;

@@ -349,8 +349,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
         match e {
             Entity::Local(l) => {
-                self.locals[l.0 as usize].named = true;
-                let ty = self.locals[l.0 as usize].ty;
+                let local = &mut self.locals[l.0 as usize];
+                local.uses += 1;
+                let ty = local.ty;
                 if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
                     let p = self.cx.types.pointer(to);
                     let v = self.mk_lvalue(TKind::Local(l), p, span);

@@ -31,6 +31,7 @@ pub(in crate::check) mod sequence;
 mod statement;
 mod strings;
 mod suspicious;
+mod unused;
 mod user_conversion;
 
 use std::{cell::RefCell, rc::Rc};
@@ -482,7 +483,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             align,
             param: false,
             plain: false,
-            named: false,
+            uses: 0,
+            sets: 0,
             span,
         });
         LocalId(self.locals.len() as u32 - 1)

@@ -548,6 +548,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // The right side is evaluated first ([expr.ass] 1); the translator sees to that.
         let target = self.expr(l);
         let Some(op) = op else {
+            self.counts_as_set(target);
             let value = self.argument(r);
             return self.assign_from(target, value, (l.span, at), span);
         };

@@ -10,6 +10,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::check::{
     Body, Function, TemplateId,
+    arity::Arity,
     body::{E, built_in_operator::BuiltIn, sequence::Sequence},
     builtin::table::Row,
 };
@@ -310,23 +311,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             let params = self.cx.functions[one.0 as usize].params[skip..].to_vec();
             let def = self.cx.functions[one.0 as usize].span;
             let needed = params.iter().take_while(|p| p.default.is_none()).count();
-            if values.len() < needed || values.len() > params.len() {
-                let wants = if needed == params.len() {
-                    needed.to_string()
-                } else {
-                    format!("{needed} to {}", params.len())
-                };
-                let d = Diagnostic::new(
-                    code::ARGUMENT_COUNT,
-                    at,
-                    format!(
-                        "`{text}` takes {wants} argument{}, and {} {} given",
-                        if wants == "1" { "" } else { "s" },
-                        values.len(),
-                        if values.len() == 1 { "is" } else { "are" }
-                    ),
-                )
-                .note(def, "the function is declared here");
+            let arity = Arity::of(needed, params.len(), false);
+            if !arity.takes(values.len()) {
+                let message = format!("`{text}` {}", arity.refuses(values.len()));
+                let d = Diagnostic::new(code::ARGUMENT_COUNT, at, message)
+                    .note(def, "the function is declared here");
                 self.cx.diags.push(d);
                 return self.bad(span);
             }
@@ -376,13 +365,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         let skip = usize::from(function.has_this);
         let params = function.params[skip..].to_vec();
         let least = params.iter().take_while(|p| p.default.is_none()).count();
-        if values.len() < least || values.len() > params.len() && !function.variadic {
-            let wants = match least == params.len() {
-                true => least.to_string(),
-                false => format!("{least} to {}", params.len()),
-            };
-            let s = if wants == "1" { "" } else { "s" };
-            return format!("this overload takes {wants} argument{s}");
+        let arity = Arity::of(least, params.len(), function.variadic);
+        if !arity.takes(values.len()) {
+            return format!("this overload takes {arity}");
         }
         for (k, (v, p)) in values.iter().zip(&params).enumerate() {
             if self.sequence(v, p.ty).is_none() {

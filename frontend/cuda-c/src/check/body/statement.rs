@@ -301,6 +301,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 "`==` compares; double parentheses say that the assignment is meant",
             );
             self.cx.diags.push(d);
+            let v = self.with_mode(|m| m.meant_to_compare = true, |b| b.expr(e));
+            return self.condition(v);
         }
         let v = self.expr(e);
         self.condition(v)

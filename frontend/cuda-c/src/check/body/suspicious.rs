@@ -11,11 +11,10 @@ use crate::{
     check::{Body, body::E},
     typed::TKind,
     types::{Ty, TypeKind},
-    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    fn suspect(&mut self, code: Code, at: Span, message: impl Into<String>) {
+    pub(super) fn suspect(&mut self, code: Code, at: Span, message: impl Into<String>) {
         self.tell(Diagnostic::new(code, at, message));
     }
 
@@ -173,33 +172,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = self.cx.type_name(to);
             let message = format!("the constant {value} does not fit `{name}` and becomes {kept}");
             self.suspect(code::OVERFLOW, e.span, message);
-        }
-    }
-
-    /// Variables of a function that nothing names. Those of classes may do something where they begin and end.
-    pub(super) fn unused_variables(&mut self) {
-        let wrong = self.cx.diags.has_errors();
-        if wrong || self.instance || self.mode.constant || !self.env.names.is_empty() {
-            return;
-        }
-        let unused: Vec<(Span, String)> = self
-            .locals
-            .iter()
-            .filter(|l| !l.named && !l.param && l.name != words::EMPTY && !l.ty.is_error())
-            .filter(|l| !self.cx.types.is_record(self.cx.types.innermost(l.ty)))
-            .filter(|l| !l.ty.is_volatile() && !self.cx.diags.in_trial())
-            .map(|l| (l.span, self.cx.text(l.name).to_string()))
-            .collect();
-        for (at, name) in unused {
-            // `[[maybe_unused]]` and its relatives stand in the line.
-            let line = self.cx.sm.place(at).map(|place| place.text.to_lowercase());
-            if line.is_none_or(|line| !line.contains("unused")) {
-                self.suspect(
-                    code::UNUSED_VARIABLE,
-                    at,
-                    format!("the variable `{name}` is not used"),
-                );
-            }
         }
     }
 

@@ -7,6 +7,7 @@ use crate::{
     ast::Expr,
     check::{
         Body, Const, Entity,
+        arity::Arity,
         body::E,
         body::overload::Candidate,
         builtin::table::{self, Meaning, Row, Rule},
@@ -364,15 +365,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         given: usize,
         span: Span,
     ) -> E<'t> {
-        self.error(
-            code::ARGUMENT_COUNT,
-            at,
-            format!(
-                "`{text}` takes {wants} argument{}, and {given} {} given",
-                if wants == 1 { "" } else { "s" },
-                if given == 1 { "is" } else { "are" }
-            ),
-        );
+        let refuses = Arity::exactly(wants).refuses(given);
+        self.error(code::ARGUMENT_COUNT, at, format!("`{text}` {refuses}"));
         self.bad(span)
     }
 

@@ -7,7 +7,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Intrinsic;
 
 use crate::{
-    check::{Body, body::E},
+    check::{Body, arity::Arity, body::E},
     intern::Symbol,
     typed::{Action, TKind},
     types::{self, Ty},
@@ -158,13 +158,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
         };
         if wanted.len() != args.len() {
-            let plural = if wanted.len() == 1 { "" } else { "s" };
-            let message = format!(
-                "the format takes {} argument{plural}, and {} {} given",
-                wanted.len(),
-                args.len(),
-                if args.len() == 1 { "is" } else { "are" }
-            );
+            let refuses = Arity::exactly(wanted.len()).refuses(args.len());
+            let message = format!("the format {refuses}");
             self.cx.diags.push(Diagnostic::new(code::PRINTF_FORMAT, at, message));
             return;
         }

@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
+use super::host_function::known_of;
 use crate::{
-    ast::{Declaration, Flags, Param, TemplateParam, TypeExpr},
+    ast::{Declaration, Flags, Known, Param, TemplateParam, TypeExpr},
     check::{Body, Checker, Entity, Env, TArg, TemplateId, template::entity_of},
     intern::{Map, Symbol},
     parse::{self, host, index::ItemKind},
@@ -23,19 +24,41 @@ use crate::{
 /// More instances of one host template than this are not followed.
 const MOST: usize = 1024;
 
-/// What is known of the function around a use.
-struct Around<'a, 'n> {
-    locals: &'a [Declaration<'a>],
-    /// Names that may be members of the function's class.
-    members: &'n [Symbol],
-}
-
 /// The parameters of a host template and the arguments that its uses give.
 struct HostTemplate<'a> {
     params: &'a [TemplateParam<'a>],
     /// The least and most arguments that a function takes, where they are known.
     counts: Option<(usize, usize)>,
     instances: Vec<Rc<[TArg]>>,
+}
+
+/// What a use of a template means.
+enum Meaning {
+    /// Instances of host templates; of kernels they are made already.
+    Instances(Vec<(u32, Rc<[TArg]>)>),
+    /// A launch with so many arguments, which none of the kernels takes.
+    WrongCount(usize),
+    /// It cannot be understood.
+    Unknown,
+}
+
+/// What the uses say that are gone through.
+#[derive(Default)]
+struct Findings {
+    /// Launches of which no instance is known.
+    unknown: Vec<(Span, Symbol)>,
+    /// Templates that are used with arguments that are not understood.
+    vague: Vec<Symbol>,
+    /// Launches with a number of arguments that no kernel takes.
+    wrong_counts: Vec<(Span, Symbol, usize)>,
+}
+
+/// The templates of host code, by their items.
+#[derive(Default)]
+struct HostTemplates<'a> {
+    list: Map<u32, HostTemplate<'a>>,
+    /// Those that a name asks for: its own, and member functions of the class template outside of it. In the order of the text.
+    by_name: Map<Symbol, Vec<u32>>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -75,7 +98,7 @@ impl<'a> Checker<'a, '_> {
                 }
             }
         }
-        let mut templates: Map<u32, HostTemplate<'a>> = Map::default();
+        let mut templates = HostTemplates::default();
         let mut work: Vec<(u32, Rc<[TArg]>)> = Vec::new();
         for &i in &hosts {
             let item = &self.index.items[i as usize];
@@ -94,40 +117,44 @@ impl<'a> Checker<'a, '_> {
                 let tokens = &self.lists[0].tokens;
                 let at = (first..end).find(|k| Some(tokens[*k as usize].span) == name);
                 let counts = at.and_then(|at| host::parameter_counts(tokens, at, end));
-                templates.insert(i, HostTemplate { params, counts, instances: Vec::new() });
+                let template = HostTemplate { params, counts, instances: Vec::new() };
+                templates.list.insert(i, template);
+                let asked = if item.scope == words::EMPTY { item.name } else { item.scope };
+                templates.by_name.entry(asked).or_default().push(i);
             }
         }
         // An explicit instantiation says by its signature which overload it means.
         work.retain(|(i, _)| {
             self.index.items[*i as usize].kind != ItemKind::Instantiation
-                || !self.instantiated(*i, &mut templates)
+                || !self.instantiated(*i, &mut templates.list)
         });
-        for (i, t) in &templates {
+        for (i, t) in &templates.list {
             work.extend(t.instances.iter().map(|args| (*i, args.clone())));
         }
         optx_whirl::stable_order::sort_by_key(&mut work, |w| w.0);
-        let mut unknown: Vec<(Span, Symbol)> = Vec::new();
-        let mut vague: Vec<Symbol> = Vec::new();
+        let mut found = Findings::default();
         let mut next = 0;
         while let Some((i, args)) = work.get(next).cloned() {
             next += 1;
             let Some(list) = uses.get(&i) else { continue };
-            self.follow_uses(i, &args, list, &mut templates, &mut work, (&mut unknown, &mut vague));
+            self.follow_uses(i, &args, list, &mut templates, &mut work, &mut found);
         }
-        self.vague_launches(&uses, &templates, vague, &mut unknown);
+        self.wrong_counts(found.wrong_counts);
+        let mut unknown = found.unknown;
+        self.vague_launches(&uses, &templates.list, found.vague, &mut unknown);
         // Launches in host templates that nothing uses are not launches.
         optx_whirl::stable_order::sort_by_key(&mut unknown, |u| u.0.lo);
         unknown.dedup();
+        // Who states instances by hand knows what is launched.
+        let stated: Map<Symbol, ()> = self
+            .index
+            .items
+            .iter()
+            .filter(|i| i.kind == ItemKind::Instantiation)
+            .map(|i| (i.name, ()))
+            .collect();
+        unknown.retain(|(_, name)| !stated.contains_key(name));
         for (span, name) in unknown {
-            // Who states instances by hand knows what is launched.
-            let stated = self
-                .index
-                .items
-                .iter()
-                .any(|i| i.kind == ItemKind::Instantiation && i.name == name);
-            if stated {
-                continue;
-            }
             let text = self.text(name).to_string();
             self.diags.push(
                 Diagnostic::new(
@@ -182,66 +209,88 @@ impl<'a> Checker<'a, '_> {
         i: u32,
         args: &Rc<[TArg]>,
         list: &[u32],
-        templates: &mut Map<u32, HostTemplate<'a>>,
+        templates: &mut HostTemplates<'a>,
         work: &mut Vec<(u32, Rc<[TArg]>)>,
-        (unknown, vague): (&mut Vec<(Span, Symbol)>, &mut Vec<Symbol>),
+        findings: &mut Findings,
     ) {
         let (first, end) = {
             let item = &self.index.items[i as usize];
             (item.first, item.end)
         };
-        let params = templates.get(&i).map_or(&[][..], |t| t.params);
+        let params = templates.list.get(&i).map_or(&[][..], |t| t.params);
         let bound: Vec<(Symbol, Entity)> =
             params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
-        let mut known: Vec<(Symbol, bool)> =
-            bound.iter().map(|(s, e)| (*s, matches!(e, Entity::Type(_, _)))).collect();
+        let mut known: Map<Symbol, Known> =
+            bound.iter().map(|(s, e)| (*s, Known::of(matches!(e, Entity::Type(_, _))))).collect();
         // The variables stand after the name: what is before it are the template's parameters.
         let name = self.index.items[i as usize].span;
         let tokens = &self.lists[0].tokens;
         let from = (first..end).find(|k| tokens[*k as usize].span == name).unwrap_or(first);
         let locals = host::parse_host_locals(self.input(0), &known, from, end);
-        for d in &locals {
-            for x in d.declarators {
-                known.push((x.name.sym, d.spec.flags.has(Flags::TYPEDEF)));
-            }
-        }
+        known.extend(known_of(&locals));
         let members = self.maybe_members(i, &known);
         let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(locals);
-        let found: Vec<(u32, Symbol, Span, Option<host::HostUse<'a>>)> = list
+        let found: Vec<(Symbol, Span, Option<host::HostUse<'a>>)> = list
             .iter()
             .map(|&k| {
                 let t = self.lists[0].tokens[k as usize];
-                (k, t.sym, t.span, host::parse_use(self.input(0), &known, k, end))
+                (t.sym, t.span, host::parse_use(self.input(0), &known, k, end))
             })
             .collect();
         let env = self.instance_env(&self.no_env.clone(), bound);
-        for (_, name, span, used) in found {
+        let arena = TypedArenas::default();
+        let trial = self.diags.begin_trial();
+        let mut b = Body::within(self, &arena, &env, None);
+        // Only types are asked for: functions of the host may be named, and nothing becomes used.
+        b.mode.unevaluated = true;
+        b.host_locals(locals);
+        for &member in &members {
+            let l = b.add_local(member, Ty::ERROR, 0, Span::NONE);
+            b.bind(member, Entity::Local(l));
+        }
+        for (name, span, used) in found {
             let Some(used) = used else { continue };
-            let trial = self.diags.begin_trial();
-            let around = Around { locals, members: &members };
-            let instances = self.use_of(&env, name, &used, &around, templates);
-            self.diags.end_trial(trial);
+            let instances = b.use_of(name, &used, templates);
             match instances {
-                Some(more) => {
+                Meaning::Instances(more) => {
                     if more.is_empty() && used.args.is_some() {
-                        vague.push(name);
+                        findings.vague.push(name);
                     }
                     for (item, args) in more {
-                        let Some(t) = templates.get_mut(&item) else { continue };
+                        let Some(t) = templates.list.get_mut(&item) else { continue };
                         if t.instances.len() < MOST && !t.instances.contains(&args) {
                             t.instances.push(args.clone());
                             work.push((item, args));
                         }
                     }
                 }
-                None if used.launched => unknown.push((span, name)),
-                None => vague.push(name),
+                Meaning::WrongCount(given) => findings.wrong_counts.push((span, name, given)),
+                Meaning::Unknown if used.launched => findings.unknown.push((span, name)),
+                Meaning::Unknown => findings.vague.push(name),
             }
+        }
+        self.diags.end_trial(trial);
+    }
+
+    /// Reports launches of kernel templates with a number of arguments that none takes.
+    fn wrong_counts(&mut self, mut launches: Vec<(Span, Symbol, usize)>) {
+        // Each instance of a host template has them again.
+        launches.sort_by_key(|(span, ..)| span.lo);
+        launches.dedup_by_key(|(span, ..)| *span);
+        for (span, name, given) in launches {
+            let templates = self.fn_templates.get(&name).map_or(&[][..], |set| &set[..]);
+            let (mut arities, mut declared) = (Vec::new(), Vec::new());
+            for t in templates {
+                let t = &self.templates[t.0 as usize];
+                arities.push(t.arity());
+                declared.push(t.span);
+            }
+            self.takes(name, span, given, &arities, declared);
         }
     }
 
     /// Names that a member function defined outside of its class may mean members by: which they are is not known here, so they have no type.
-    fn maybe_members(&self, item: u32, known: &[(Symbol, bool)]) -> Vec<Symbol> {
+    fn maybe_members(&self, item: u32, known: &Map<Symbol, Known>) -> Vec<Symbol> {
         let item = &self.index.items[item as usize];
         if item.scope == words::EMPTY {
             return Vec::new();
@@ -254,7 +303,6 @@ impl<'a> Checker<'a, '_> {
         let classes = self.index.items_named(item.scope).filter(|i| i.list == 0);
         let declared: Map<Symbol, ()> =
             classes.flat_map(|i| of(i.first, i.end)).map(|s| (s, ())).collect();
-        let known: Map<Symbol, ()> = known.iter().map(|(name, _)| (*name, ())).collect();
         let mut found: Vec<Symbol> = of(item.first, item.end)
             .filter(|s| declared.contains_key(s) && !known.contains_key(s))
             // Types and functions are what they are.
@@ -300,28 +348,19 @@ impl<'a> Checker<'a, '_> {
             }
         }
     }
+}
 
-    /// What a use means: kernels are made at once, instances of host templates are returned. `None` where it cannot
-    /// be understood.
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// What a use means. Instances of kernels are made at once.
     fn use_of(
         &mut self,
-        env: &Env,
         name: Symbol,
         used: &host::HostUse<'a>,
-        around: &Around<'a, '_>,
-        templates: &Map<u32, HostTemplate<'a>>,
-    ) -> Option<Vec<(u32, Rc<[TArg]>)>> {
-        self.lookup(name);
-        let arena = TypedArenas::default();
-        let mut b = Body::within(self, &arena, env, None);
-        // Only types are asked for: functions of the host may be named, and nothing becomes used.
-        b.mode.unevaluated = true;
-        b.host_locals(around.locals);
-        for &member in around.members {
-            let l = b.add_local(member, Ty::ERROR, 0, Span::NONE);
-            b.bind(member, Entity::Local(l));
-        }
-        let given = b.template_arg_list(used.explicit)?;
+        templates: &HostTemplates<'a>,
+    ) -> Meaning {
+        let b = self;
+        b.cx.lookup(name);
+        let Some(given) = b.template_arg_list(used.explicit) else { return Meaning::Unknown };
         let values = match used.args {
             Some(args) => {
                 let values: Vec<_> = args.iter().map(|a| b.expr(a)).collect();
@@ -339,13 +378,13 @@ impl<'a> Checker<'a, '_> {
                         .collect()
                 })
                 .unwrap_or_default();
-        let mut made = false;
+        let (mut made, mut fits) = (false, false);
         for t in &kernels {
             let pattern = &b.cx.templates[t.0 as usize];
-            let counts = pattern.needed_arguments()..=pattern.arguments();
-            if used.count.is_some_and(|n| !counts.contains(&n)) {
+            if used.count.is_some_and(|n| !pattern.arity().takes(n)) {
                 continue;
             }
+            fits = true;
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates[t.0 as usize].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
@@ -370,17 +409,22 @@ impl<'a> Checker<'a, '_> {
             made |= f.is_some();
         }
         if !kernels.is_empty() {
-            return made.then(Vec::new);
+            // What is no template or no kernel may be meant too.
+            let all = b.cx.index.items_named(name).all(|i| {
+                i.kind == ItemKind::FunctionTemplate
+                    && i.flags.has(Flags::GLOBAL)
+                    && i.scope == words::EMPTY
+            });
+            return match used.count.filter(|_| all && used.launched && !fits) {
+                Some(given) => Meaning::WrongCount(given),
+                None if made => Meaning::Instances(Vec::new()),
+                None => Meaning::Unknown,
+            };
         }
         let mut list = Vec::new();
         // A class's member functions defined outside of it have its arguments.
-        let items: Vec<u32> = (0u32..)
-            .zip(&b.cx.index.items)
-            .filter(|(_, i)| i.name == name && i.scope == words::EMPTY || i.scope == name)
-            .map(|(i, _)| i)
-            .collect();
-        for i in items {
-            let Some(t) = templates.get(&i) else { continue };
+        for &i in templates.by_name.get(&name).map_or(&[][..], Vec::as_slice) {
+            let Some(t) = templates.list.get(&i) else { continue };
             if t.counts.zip(used.count).is_some_and(|((least, most), n)| n < least || n > most) {
                 continue;
             }
@@ -402,11 +446,9 @@ impl<'a> Checker<'a, '_> {
                 list.push((i, args));
             }
         }
-        Some(list)
+        Meaning::Instances(list)
     }
-}
 
-impl<'a> Body<'_, 'a, '_, '_> {
     /// Declares what is known of a host function's variables.
     pub(super) fn host_locals(&mut self, locals: &'a [Declaration<'a>]) {
         for d in locals {

@@ -2,12 +2,18 @@
 //!
 //! Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". No compiler tells of it: the launch fails when it is made.
 
+use std::ops::Range;
+
 use optx_source::{Diagnostic, Span, code};
 
-use super::launches::Launch;
+use super::{
+    host_function::HostFunction,
+    launches::{Launch, WholeFile},
+};
 use crate::{
     ast::{Expr, ExprKind},
     check::{Body, Checker},
+    intern::{Map, Symbol},
     parse::host,
     token::{Tok, Token},
     typed::{FunctionId, TKind},
@@ -22,31 +28,63 @@ const MOST_ALONG: [i64; 3] = [1024, 1024, 64];
 /// Bytes of shared memory that a launch gets without asking.
 const SHARED: i64 = 48 << 10;
 
+/// The variables of an item of host code that say shapes.
+pub(super) struct Shapes {
+    /// The item's first token, and the one behind its last.
+    tokens: Range<usize>,
+    /// Where each name stands, from the first token on; made when the first name is asked for.
+    places: Option<Map<Symbol, Vec<usize>>>,
+    /// What was found.
+    known: Map<Symbol, Option<[i64; 3]>>,
+}
+
+impl Shapes {
+    pub(super) fn new(host: &HostFunction<'_>) -> Shapes {
+        let tokens = host.first as usize..host.end as usize;
+        Shapes { tokens, places: None, known: Map::default() }
+    }
+}
+
 impl<'a> Checker<'a, '_> {
-    /// The shape of a variable `dim3 block(32, 32);` that nothing changes and whose numbers are written.
+    /// The shape of a launch's variable `dim3 block(32, 32);` that nothing changes and whose numbers are written.
     pub(super) fn declared_shape(
         &self,
         parsed: &host::Launched<'a>,
-        (first, end): (u32, u32),
+        shapes: &mut Shapes,
     ) -> Option<[i64; 3]> {
         let ExprKind::Name(block) = parsed.config.get(1).copied().flatten()?.kind else {
             return None;
         };
-        let tokens = &self.lists[0].tokens[first as usize..end as usize];
-        let named = |k: &usize| tokens[*k].kind == Tok::Ident && tokens[*k].sym == block;
-        let mut places = (0..tokens.len()).filter(named);
-        let declared = places.next()?;
+        if let Some(known) = shapes.known.get(&block) {
+            return *known;
+        }
+        let tokens = &self.lists[0].tokens[shapes.tokens.clone()];
+        let places = shapes.places.get_or_insert_with(|| {
+            let mut places: Map<Symbol, Vec<usize>> = Map::default();
+            for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
+                places.entry(t.sym).or_default().push(k);
+            }
+            places
+        });
+        let shape = places.get(&block).and_then(|places| self.shape_of(tokens, places));
+        shapes.known.insert(block, shape);
+        shape
+    }
+
+    /// The shape that a variable has which stands at these places.
+    fn shape_of(&self, tokens: &[Token], places: &[usize]) -> Option<[i64; 3]> {
+        let (&declared, later) = places.split_first()?;
         let is_dim3 = |t: &Token| t.kind == Tok::Ident && self.text(t.sym) == "dim3";
         if !tokens.get(declared.checked_sub(1)?).is_some_and(is_dim3) {
             return None;
         }
         // What is written to, or handed on by address, may be another shape by then.
-        let changes = |k: usize| {
+        let changes = |k: &usize| {
             let next = tokens.get(k + 1).map(|t| t.kind);
             let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
             matches!(next, Some(Tok::Dot | Tok::Eq)) || before == Some(Tok::Amp)
         };
-        if places.any(changes) {
+        if later.iter().any(changes) {
             return None;
         }
         let mut shape = [1; 3];
@@ -105,7 +143,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Warns of more dynamic shared memory than a block of the target can have, or has without being asked for.
-    pub(super) fn check_dynamic(&mut self, bytes: i64, at: Span) {
+    pub(super) fn check_dynamic(&mut self, bytes: i64, at: Span, file: &WholeFile) {
         let most = shared_memory(self.options.code.arch());
         let asks = |t: &Token| {
             t.kind == Tok::Ident
@@ -116,11 +154,15 @@ impl<'a> Checker<'a, '_> {
                 ]
                 .contains(&self.text(t.sym))
         };
+        let asked = || {
+            let somewhere = || self.lists.iter().any(|list| list.tokens.iter().any(asks));
+            *file.asks_for_shared.get_or_init(somewhere)
+        };
         let message = if bytes > most {
             format!(
                 "{bytes} bytes of dynamic shared memory, and a block of the target has {most} at most"
             )
-        } else if bytes > SHARED && !self.lists.iter().any(|list| list.tokens.iter().any(asks)) {
+        } else if bytes > SHARED && !asked() {
             format!(
                 "{bytes} bytes of dynamic shared memory, and more than {SHARED} have to be asked for with `cudaFuncSetAttribute`"
             )

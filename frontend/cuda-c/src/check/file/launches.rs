@@ -8,14 +8,21 @@
 //! Source: nvcc 13.5 and clang 19, which refuse the first three; CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", for what a
 //! block may have, of which no compiler tells.
 
+use std::cell::OnceCell;
+
 use optx_source::{Diagnostic, Span, code};
 
+use super::host_function::HostFunction;
+use super::launch_limits::Shapes;
 use crate::{
-    ast::{Declaration, Expr, Flags},
-    check::{Body, Checker, FunctionId},
+    ast::{Expr, Flags},
+    check::{Body, Checker, FunctionId, arity::Arity},
     intern::{Map, Symbol},
-    parse::{host, index::ItemKind},
-    token::{Tok, Token},
+    parse::{
+        host,
+        index::{Item, ItemKind},
+    },
+    token::Tok,
     typed::{TKind, TypedArenas},
     types::Ty,
     words,
@@ -31,77 +38,90 @@ pub(super) struct Launch {
     item: Option<u32>,
 }
 
-/// What launches in one item of host code have in common, made once for all of them.
-struct HostFunction<'a> {
-    item: u32,
-    locals: &'a [Declaration<'a>],
-    /// The names of the locals, and whether each is a type's.
-    names: Vec<(Symbol, bool)>,
-    scope: Option<HostScope>,
+/// A launch of a kernel of this file that could be read.
+struct Read<'a, 'l> {
+    launch: &'l Launch,
+    kernels: Vec<FunctionId>,
+    parsed: host::Launched<'a>,
+    /// The name is one of kernels that are no templates, in the global namespace.
+    plain: bool,
 }
 
-/// The names of a host function, in the order of where they stand, and whether it is sure what each means.
-struct HostScope {
-    names: Vec<(u32, bool)>,
+/// What the expressions of a launch say.
+struct Said {
+    /// An argument that does not fit: its number, its type and where it stands.
+    unfitting: Option<(usize, Ty, Span)>,
+    shape: Option<([i64; 3], Option<Span>)>,
+    bytes: Option<(i64, Span)>,
 }
 
-impl HostScope {
-    /// Whether all names within an expression are such.
-    fn is_sure(&self, span: Span) -> bool {
-        let first = self.names.partition_point(|(lo, _)| *lo < span.lo);
-        self.names[first..].iter().take_while(|(lo, _)| *lo < span.hi).all(|(_, sure)| *sure)
-    }
+/// What all launches of a file ask, found when the first one does.
+#[derive(Default)]
+pub(super) struct WholeFile {
+    /// Names that stand somewhere and are not launched there.
+    elsewhere: OnceCell<Map<Symbol, ()>>,
+    /// Whether more shared memory is asked for somewhere.
+    pub(super) asks_for_shared: OnceCell<bool>,
 }
 
 impl<'a> Checker<'a, '_> {
     /// Reports launches of what is no kernel, and of kernels with what they do not take.
     pub(crate) fn check_launches(&mut self) {
-        let mut host: Option<HostFunction<'a>> = None;
-        for launch in self.launches() {
-            let items = self.index.items_named(launch.name);
-            let mut declared = None;
-            let mut kernel = false;
-            for i in items {
-                let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
-                kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
-                declared = declared.or(Some(i.span));
+        let file = WholeFile::default();
+        let launches = self.launches();
+        for group in launches.chunk_by(|a, b| a.item == b.item) {
+            if self.diags.is_full() {
+                return;
             }
-            match declared {
-                Some(at) if !kernel => self.launch_of_no_kernel(&launch, at),
-                Some(_) => {
-                    let Some(item) = launch.item else { continue };
-                    let function = match host.take() {
-                        Some(function) if function.item == item => function,
-                        _ => self.host_function(item),
-                    };
-                    self.check_launch(&launch, &function);
-                    host = Some(function);
-                }
-                None => self.launch_of_nothing(&launch),
+            let of_kernels: Vec<&Launch> =
+                group.iter().filter(|launch| self.is_of_kernel(launch, &file)).collect();
+            if let Some(item) = group[0].item
+                && !of_kernels.is_empty()
+            {
+                self.check_group(item, &of_kernels, &file);
             }
         }
+    }
+
+    /// Whether a launch's name may be that of a kernel; tells where it is not.
+    fn is_of_kernel(&mut self, launch: &Launch, file: &WholeFile) -> bool {
+        let mut declared = None;
+        let mut kernel = false;
+        for i in self.index.items_named(launch.name) {
+            let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
+            kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;
+            declared = declared.or(Some(i.span));
+        }
+        match declared {
+            Some(at) if !kernel => self.launch_of_no_kernel(launch, at),
+            Some(_) => return true,
+            None if self.diags.is_full() => {}
+            None => self.launch_of_nothing(launch, file),
+        }
+        false
     }
 
     /// The launches of plain names in host code: inside device code a launch is another error.
     fn launches(&self) -> Vec<Launch> {
         let tokens = &self.lists[0].tokens;
         let mut list = Vec::new();
+        let mut items =
+            (0u32..).zip(&self.index.items).filter(|(_, i)| i.list == 0 && !i.library).peekable();
         for (k, t) in tokens.iter().enumerate() {
             let Some(at) = k.checked_sub(1) else { continue };
             let name = tokens[at];
             if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
                 continue;
             }
-            let holds = |i: &crate::parse::index::Item| {
-                i.list == 0 && (i.first as usize) <= k && k < i.end as usize
-            };
-            let item = self.index.items.iter().position(holds);
-            let outer = item.map(|i| &self.index.items[i]);
+            // Items stand in the order of the text, and of several for one declaration the first is meant.
+            while items.next_if(|(_, i)| i.end as usize <= k).is_some() {}
+            let outer = items.peek().filter(|(_, i)| i.first as usize <= k);
             let qualified = at.checked_sub(1).and_then(|k| tokens.get(k)).is_some_and(|before| {
                 matches!(before.kind, Tok::ColonColon | Tok::Dot | Tok::Arrow)
             });
-            if !qualified && !outer.is_some_and(|i| i.is_device() && !i.flags.has(Flags::HOST)) {
-                let item = item.map(|i| i as u32);
+            let device = |(_, i): &(u32, &Item)| i.is_device() && !i.flags.has(Flags::HOST);
+            if !qualified && !outer.is_some_and(device) {
+                let item = outer.map(|(i, _)| *i);
                 list.push(Launch { at, name: name.sym, span: name.span, item });
             }
         }
@@ -121,16 +141,10 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A name that is declared by nothing here: told where it stands in launches alone, and no header is left out that may declare it.
-    fn launch_of_nothing(&mut self, launch: &Launch) {
+    fn launch_of_nothing(&mut self, launch: &Launch, file: &WholeFile) {
         let unknown = self.diags.list().iter().any(|d| d.code == code::UNKNOWN_HEADER);
-        let launched = |tokens: &[Token], k: usize| {
-            tokens.get(k + 1).is_some_and(|t| t.kind == Tok::LaunchOpen)
-        };
-        let elsewhere = self.lists.iter().any(|list| {
-            let named = list.tokens.iter().enumerate().filter(|(_, t)| t.sym == launch.name);
-            named.filter(|(_, t)| t.kind == Tok::Ident).any(|(k, _)| !launched(&list.tokens, k))
-        });
-        if unknown || elsewhere {
+        let elsewhere = file.elsewhere.get_or_init(|| self.names_not_launched());
+        if unknown || elsewhere.contains_key(&launch.name) {
             return;
         }
         let text = self.text(launch.name).to_string();
@@ -154,121 +168,91 @@ impl<'a> Checker<'a, '_> {
         self.diags.push(told);
     }
 
-    /// Checks what a kernel that is no template is launched with.
-    fn check_launch(&mut self, launch: &Launch, host: &HostFunction<'a>) {
-        let items: Vec<(ItemKind, Flags, Symbol)> =
-            self.index.items_named(launch.name).map(|i| (i.kind, i.flags, i.scope)).collect();
-        let plain = items.iter().all(|(kind, flags, scope)| {
-            *kind == ItemKind::Function && flags.has(Flags::GLOBAL) && *scope == words::EMPTY
+    /// The names that stand somewhere in the file or its headers, but for those in launches.
+    fn names_not_launched(&self) -> Map<Symbol, ()> {
+        let mut found = Map::default();
+        for list in &self.lists {
+            for (k, t) in list.tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
+                if list.tokens.get(k + 1).is_none_or(|next| next.kind != Tok::LaunchOpen) {
+                    found.insert(t.sym, ());
+                }
+            }
+        }
+        found
+    }
+
+    /// Checks what kernels are launched with in one item of host code.
+    fn check_group(&mut self, item: u32, launches: &[&Launch], file: &WholeFile) {
+        let host = self.host_function(item);
+        let mut list = Vec::with_capacity(launches.len());
+        for launch in launches {
+            if let Some(read) = self.read_launch(launch, &host) {
+                list.push(read);
+            }
+        }
+        let said = self.said(&host, &list);
+        let mut shapes = Shapes::new(&host);
+        for (read, said) in list.iter().zip(said) {
+            if self.diags.is_full() {
+                return;
+            }
+            if let Some(unfitting) = said.unfitting {
+                self.unfitting_argument(read, unfitting);
+            }
+            let declared = || Some((self.declared_shape(&read.parsed, &mut shapes)?, None));
+            if let Some((shape, span)) = said.shape.or_else(declared) {
+                let at = span.or(read.parsed.config_span(1)).unwrap_or(read.launch.span);
+                self.check_shape(shape, at, (read.launch, &read.kernels));
+            }
+            if let Some((bytes, span)) = said.bytes {
+                self.check_dynamic(bytes, span, file);
+            }
+        }
+    }
+
+    /// Reads a launch; `None` where it cannot be read or its number of arguments is wrong, which is told.
+    fn read_launch<'l>(
+        &mut self,
+        launch: &'l Launch,
+        host: &HostFunction<'a>,
+    ) -> Option<Read<'a, 'l>> {
+        let plain = self.index.items_named(launch.name).all(|i| {
+            i.kind == ItemKind::Function && i.flags.has(Flags::GLOBAL) && i.scope == words::EMPTY
         });
-        let i = &self.index.items[host.item as usize];
-        let (first, end) = (i.first, i.end);
         let at = launch.at as u32;
-        let Some(parsed) = host::parse_launch(self.input(0), &host.names, at, end) else { return };
+        let parsed = host::parse_launch(self.input(0), &host.known, at, host.end)?;
         self.lookup(launch.name);
         let kernels: Vec<FunctionId> =
             self.overloads.get(&launch.name).cloned().unwrap_or_default();
         if plain && !self.takes_count(launch, &kernels, &parsed) {
-            return;
+            return None;
         }
+        Some(Read { launch, kernels, parsed, plain })
+    }
+
+    /// What the expressions of launches in one item say. The variables are declared once for all of them.
+    fn said(&mut self, host: &HostFunction<'a>, list: &[Read<'a, '_>]) -> Vec<Said> {
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let mut b = Body::outside(self, &arena);
         b.mode.unevaluated = true;
         b.host_locals(host.locals);
         let sure = |e: &Expr<'_>| host.scope.as_ref().is_some_and(|scope| scope.is_sure(e.span));
-        let wrong = match (&kernels[..], parsed.args) {
-            ([kernel], Some(args)) if plain => b.unfitting(*kernel, args, &sure),
-            _ => None,
-        };
-        let config = |k: usize| parsed.config.get(k).copied().flatten().filter(|e| sure(e));
-        let shape = config(1).and_then(|e| b.shape(e));
-        let shape = shape.map(|(shape, span)| (shape, Some(span)));
-        let bytes = config(2).and_then(|e| Some((b.constant_number(e)?, e.span)));
+        let mut found = Vec::with_capacity(list.len());
+        for read in list {
+            let unfitting = match (&read.kernels[..], read.parsed.args) {
+                ([kernel], Some(args)) if read.plain => b.unfitting(*kernel, args, &sure),
+                _ => None,
+            };
+            let config =
+                |k: usize| read.parsed.config.get(k).copied().flatten().filter(|e| sure(e));
+            let shape = config(1).and_then(|e| b.shape(e));
+            let shape = shape.map(|(shape, span)| (shape, Some(span)));
+            let bytes = config(2).and_then(|e| Some((b.constant_number(e)?, e.span)));
+            found.push(Said { unfitting, shape, bytes });
+        }
         self.diags.end_trial(trial);
-        let shape = shape.or_else(|| self.declared_shape(&parsed, (first, end)).map(|s| (s, None)));
-        if let Some((kernel, k, from, span)) = wrong {
-            self.unfitting_argument(launch, (kernel, k), from, span);
-        }
-        if let Some((shape, span)) = shape {
-            let at = span.or(parsed.config_span(1)).unwrap_or(launch.span);
-            self.check_shape(shape, at, (launch, &kernels));
-        }
-        if let Some((bytes, span)) = bytes {
-            self.check_dynamic(bytes, span);
-        }
-    }
-
-    /// Reads the declarations of an item of host code; one that is no function has none.
-    fn host_function(&self, item: u32) -> HostFunction<'a> {
-        let i = &self.index.items[item as usize];
-        let known = if i.kind == ItemKind::Function {
-            let tokens = &self.lists[0].tokens;
-            let named = (i.first..i.end).find(|k| tokens[*k as usize].span == i.span);
-            host::parse_host_locals(self.input(0), &[], named.unwrap_or(i.first), i.end)
-        } else {
-            Vec::new()
-        };
-        let locals: &'a [Declaration<'a>] = self.arenas.declarations.alloc_extend(known);
-        let names: Vec<(Symbol, bool)> = locals
-            .iter()
-            .flat_map(|d| {
-                d.declarators.iter().map(|x| (x.name.sym, d.spec.flags.has(Flags::TYPEDEF)))
-            })
-            .collect();
-        let scope = self.host_scope(item, &names);
-        HostFunction { item, locals, names, scope }
-    }
-
-    /// What names mean in a host function, where that is sure: a function of the global namespace, that is no member and no template, and in which nothing but
-    /// variables is declared.
-    fn host_scope(&self, item: u32, names: &[(Symbol, bool)]) -> Option<HostScope> {
-        let i = &self.index.items[item as usize];
-        let tokens = &self.lists[0].tokens[i.first as usize..i.end as usize];
-        let declares = |t: &Token| {
-            t.kind == Tok::Ident
-                && [
-                    "using",
-                    "typedef",
-                    "struct",
-                    "class",
-                    "union",
-                    "enum",
-                    "namespace",
-                    "catch",
-                    "goto",
-                ]
-                .contains(&self.text(t.sym))
-        };
-        let plain = i.kind == ItemKind::Function && i.scope == words::EMPTY && i.namespace == 0;
-        if !plain || tokens.iter().any(declares) {
-            return None;
-        }
-        let mut declared: Map<Symbol, usize> = Map::default();
-        for (name, _) in names {
-            *declared.entry(*name).or_default() += 1;
-        }
-        let mut at = Vec::new();
-        for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
-            let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
-            let member = matches!(before, Some(Tok::Dot | Tok::Arrow | Tok::ColonColon));
-            let items = self.index.items_named(t.sym).count();
-            // A variable that is declared once and hides nothing, or one of the file that nothing hides; the words of the language.
-            let is_sure = !member
-                && (words::is_keyword(t.sym)
-                    || self.is_builtin_type(t.sym)
-                    || declared.get(&t.sym).copied().unwrap_or(0) + items == 1);
-            at.push((t.span.lo, is_sure));
-        }
-        at.sort_by_key(|(lo, _)| *lo);
-        Some(HostScope { names: at })
-    }
-
-    fn is_builtin_type(&self, name: Symbol) -> bool {
-        matches!(
-            self.text(name),
-            "dim3" | "size_t" | "nullptr" | "NULL" | "sizeof" | "true" | "false"
-        )
+        found
     }
 
     /// False, and an error, where no overload of a kernel takes so many arguments.
@@ -279,45 +263,48 @@ impl<'a> Checker<'a, '_> {
         parsed: &host::Launched<'a>,
     ) -> bool {
         let Some(given) = parsed.count.filter(|_| !kernels.is_empty()) else { return true };
-        let counts = |f: &FunctionId| {
+        let arity = |f: &FunctionId| {
             let info = &self.functions[f.0 as usize];
-            let most = info.params.len();
-            let least = info.params.iter().take_while(|p| p.default.is_none()).count();
-            (least.min(most), if info.variadic { usize::MAX } else { most })
+            let needed = info.params.iter().take_while(|p| p.default.is_none()).count();
+            Arity::of(needed, info.params.len(), info.variadic)
         };
-        let counts: Vec<(usize, usize)> = kernels.iter().map(counts).collect();
-        if counts.iter().any(|(least, most)| (*least..=*most).contains(&given)) {
+        let arities: Vec<Arity> = kernels.iter().map(arity).collect();
+        let at = kernels.iter().map(|f| self.functions[f.0 as usize].span).collect();
+        self.takes(launch.name, parsed.close, given, &arities, at)
+    }
+
+    /// False, and an error at a place, where none of the kernels of a name takes so many arguments.
+    pub(super) fn takes(
+        &mut self,
+        name: Symbol,
+        at: Span,
+        given: usize,
+        arities: &[Arity],
+        declared: Vec<Span>,
+    ) -> bool {
+        if arities.iter().any(|arity| arity.takes(given)) {
             return true;
         }
-        let text = self.text(launch.name).to_string();
-        let takes = match counts[..] {
-            [(least, most)] if least == most => {
-                format!("takes {most} argument{}", if most == 1 { "" } else { "s" })
-            }
-            [(least, most)] => format!("takes {least} to {most} arguments"),
-            _ => "has no overload for so many arguments".to_owned(),
+        let text = self.text(name).to_string();
+        let refuses = match arities {
+            [arity] => arity.refuses(given),
+            _ => format!(
+                "has no overload for so many arguments, and {given} {} given",
+                if given == 1 { "is" } else { "are" }
+            ),
         };
-        let message = format!(
-            "the kernel `{text}` {takes}, and {given} {} given",
-            if given == 1 { "is" } else { "are" }
-        );
-        let mut told = Diagnostic::new(code::ARGUMENT_COUNT, parsed.close, message);
-        for f in kernels {
-            told =
-                told.note(self.functions[f.0 as usize].span, format!("`{text}` is declared here"));
+        let message = format!("the kernel `{text}` {refuses}");
+        let mut told = Diagnostic::new(code::ARGUMENT_COUNT, at, message);
+        for span in declared {
+            told = told.note(span, format!("`{text}` is declared here"));
         }
         self.diags.push(told);
         false
     }
 
-    fn unfitting_argument(
-        &mut self,
-        launch: &Launch,
-        (kernel, k): (FunctionId, usize),
-        from: Ty,
-        span: Span,
-    ) {
-        let text = self.text(launch.name).to_string();
+    fn unfitting_argument(&mut self, read: &Read<'a, '_>, (k, from, span): (usize, Ty, Span)) {
+        let [kernel] = read.kernels[..] else { return };
+        let text = self.text(read.launch.name).to_string();
         let info = &self.functions[kernel.0 as usize];
         let (to, at) = (info.params[k].ty, info.params[k].span);
         let parameter = match info.params[k].name {
@@ -343,7 +330,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         kernel: FunctionId,
         args: &[&'a Expr<'a>],
         sure: &dyn Fn(&Expr<'_>) -> bool,
-    ) -> Option<(FunctionId, usize, Ty, Span)> {
+    ) -> Option<(usize, Ty, Span)> {
         let params: Vec<Ty> =
             self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
@@ -362,7 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let trial = self.cx.diags.begin_trial();
             self.convert(value, to);
             if self.cx.diags.end_trial(trial) {
-                return Some((kernel, k, value.ty, arg.span));
+                return Some((k, value.ty, arg.span));
             }
         }
         None

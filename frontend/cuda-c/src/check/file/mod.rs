@@ -6,6 +6,7 @@ pub(in crate::check) mod declare;
 mod enumeration;
 mod function;
 mod host;
+mod host_function;
 mod launch_limits;
 mod launches;
 pub(in crate::check) mod name;

@@ -8,7 +8,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{TArg, Template, TemplateId, deduce::names_open};
 use crate::{
     ast::{Param, TemplateParamKind, TypeExpr},
-    check::{Body, body::E},
+    check::{Body, arity::Arity, body::E},
     types::Ty,
 };
 
@@ -37,13 +37,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(t.name).to_string();
         let most = t.params.len();
         let least = t.params.iter().take_while(|p| !has_default(&p.kind)).count();
-        let (code, message) = if given.len() < least || given.len() > most {
-            let wants = if least == most { most.to_string() } else { format!("{least} to {most}") };
-            let (s, number) = (if wants == "1" { "" } else { "s" }, given.len());
-            let are = if number == 1 { "is" } else { "are" };
-            let message = format!(
-                "the template `{text}` takes {wants} argument{s}, and {number} {are} given"
-            );
+        let arity = Arity::of(least, most, false);
+        let (code, message) = if !arity.takes(given.len()) {
+            let message = format!("the template `{text}` {}", arity.refuses(given.len()));
             (code::ARGUMENT_COUNT, message)
         } else if let Some(why) = self.wrong_kind(t, given) {
             let message = format!("these arguments do not fit the template `{text}`: {why}");
@@ -63,8 +59,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             _ => return "it is declared here".to_owned(),
         };
-        if let Some(why) = wrong_count(params, values.len()) {
-            return why;
+        let needed = params.0.iter().take_while(|p| p.default.is_none()).count();
+        let arity = Arity::of(needed, params.0.len(), params.1);
+        if !arity.takes(values.len()) {
+            return format!("it {}", arity.refuses(values.len()));
         }
         if stated.len() > t.params.len() {
             let (most, given) = (t.params.len(), stated.len());
@@ -172,22 +170,4 @@ fn has_default(kind: &TemplateParamKind<'_>) -> bool {
         TemplateParamKind::Type(default) => default.is_some(),
         TemplateParamKind::Value(_, default) => default.is_some(),
     }
-}
-
-/// Too few or too many arguments for these parameters.
-fn wrong_count((params, variadic): (&[Param<'_>], bool), given: usize) -> Option<String> {
-    let least = params.iter().take_while(|p| p.default.is_none()).count();
-    let many = given > params.len() && !variadic;
-    if given >= least && !many {
-        return None;
-    }
-    let wants = match least == params.len() {
-        true => least.to_string(),
-        false => format!("{least} to {}", params.len()),
-    };
-    let s = if wants == "1" { "" } else { "s" };
-    Some(format!(
-        "it takes {wants} argument{s}, and {given} {} given",
-        if given == 1 { "is" } else { "are" }
-    ))
 }

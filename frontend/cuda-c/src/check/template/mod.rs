@@ -29,7 +29,7 @@ use crate::{
         Base, Declaration, Declarator, Flags, MemberAccess, Name, Param, RecordSpec, TemplateArg,
         TemplateParam, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Checker, Const, DeclarationPlace, Entity},
+    check::{Body, Checker, Const, DeclarationPlace, Entity, arity::Arity},
     intern::{Map, Symbol},
     parse::index::Item,
     typed::{FunctionId, GlobalId, TypedArenas},
@@ -115,21 +115,14 @@ pub(crate) struct Made {
 }
 
 impl Template<'_> {
-    /// The function's parameters that have no default.
-    pub(in crate::check) fn needed_arguments(&self) -> usize {
+    /// How many arguments the function takes.
+    pub(in crate::check) fn arity(&self) -> Arity {
         match self.declaration.declarators.first().map(|x| x.ty) {
-            Some(TypeExpr::Function { params, .. }) => {
-                params.iter().take_while(|p| p.default.is_none()).count()
+            Some(TypeExpr::Function { params, variadic, .. }) => {
+                let needed = params.iter().take_while(|p| p.default.is_none()).count();
+                Arity::of(needed, params.len(), *variadic)
             }
-            _ => 0,
-        }
-    }
-
-    /// The function's parameters.
-    pub(in crate::check) fn arguments(&self) -> usize {
-        match self.declaration.declarators.first().map(|x| x.ty) {
-            Some(TypeExpr::Function { params, .. }) => params.len(),
-            _ => 0,
+            _ => Arity::of(0, 0, true),
         }
     }
 }

@@ -1,0 +1,106 @@
+//! Variables that nothing uses: those that nothing names, and those that are only ever set.
+//!
+//! A set is `v = x`, `v.m = x` or `v[i] = x` of the language's own `=`; what changes what it reads (`+=`, `++`) is a use, as is everything else that names a
+//! variable, its address and `sizeof` too. What is `volatile` is meant, and so is what stands in a line that says `unused`.
+//! In an instance of a template another instance may use it, so nothing is told there.
+//!
+//! Source: nvcc 13.5's 177 and 550, tried on 2026-11-28; clang's `-Wunused-variable` and `-Wunused-but-set-variable`.
+
+use optx_source::{Code, Span, code};
+
+use crate::{
+    check::{Body, Checker, Special, body::E},
+    typed::{LocalId, TKind},
+    types::{Ty, TypeKind},
+    words,
+};
+
+impl Checker<'_, '_> {
+    /// Whether a line says itself that what it declares may be unused: `[[maybe_unused]]` and its relatives stand in it.
+    pub(crate) fn says_unused(&self, at: Span) -> bool {
+        self.sm.place(at).is_some_and(|place| place.text.to_lowercase().contains("unused"))
+    }
+}
+
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The left side of a `=`: the variable in it that was named is set, and not used.
+    pub(super) fn counts_as_set(&mut self, target: E<'t>) {
+        let Some(LocalId(l)) = self.set_variable(target) else { return };
+        if self.mode.unevaluated || self.mode.meant_to_compare || !self.sets_plainly(target.ty) {
+            return;
+        }
+        let local = &mut self.locals[l as usize];
+        local.uses = local.uses.saturating_sub(1);
+        local.sets += 1;
+    }
+
+    /// Whether `=` to a type does nothing but set.
+    fn sets_plainly(&mut self, ty: Ty) -> bool {
+        let Some(class) = self.cx.class_id(ty) else { return true };
+        let own = self.cx.classes.contains_key(&class)
+            && !self
+                .cx
+                .declared_methods(class, words::OP_ASSIGN, crate::check::MemberKind::Method)
+                .is_empty();
+        !own && self.cx.is_trivial(ty, Special::CopyAssignment)
+    }
+
+    /// The variable that an object is, or is part of.
+    fn set_variable(&self, e: E<'t>) -> Option<LocalId> {
+        match e.kind {
+            TKind::Local(l) => {
+                let ty = self.locals[l.0 as usize].ty;
+                let reference = matches!(self.cx.types.kind(ty), TypeKind::Reference(..));
+                (!reference).then_some(l)
+            }
+            TKind::Field { base, .. } => self.set_variable(base),
+            // An element of an array: its address is that of the array and an index.
+            TKind::Deref(at) => self.array_of(at),
+            _ => None,
+        }
+    }
+
+    fn array_of(&self, address: E<'t>) -> Option<LocalId> {
+        match address.kind {
+            TKind::AddrOf(object) => self.set_variable(object),
+            TKind::PtrAdd { ptr, .. } => self.array_of(ptr),
+            _ => None,
+        }
+    }
+
+    /// Tells of the variables of a function that nothing uses. Those of classes may do something where they begin and end.
+    pub(super) fn unused_variables(&mut self) {
+        let wrong = self.cx.diags.has_errors();
+        if wrong || self.instance || self.mode.constant || !self.env.names.is_empty() {
+            return;
+        }
+        let mut unused: Vec<(Span, Code, String)> = Vec::new();
+        for l in &self.locals {
+            let t = &self.cx.types;
+            let told = l.uses == 0 && l.name != words::EMPTY && !l.ty.is_error();
+            let begins = l.sets == 0 && (l.param || t.is_record(t.innermost(l.ty)));
+            if !told || begins || t.innermost(l.ty).is_volatile() || self.cx.diags.in_trial() {
+                continue;
+            }
+            let name = self.cx.text(l.name);
+            unused.push(match (l.sets, l.param) {
+                (0, _) => {
+                    (l.span, code::UNUSED_VARIABLE, format!("the variable `{name}` is not used"))
+                }
+                (_, param) => {
+                    let what = if param { "parameter" } else { "variable" };
+                    (
+                        l.span,
+                        code::SET_AND_UNUSED,
+                        format!("the {what} `{name}` is set and not used"),
+                    )
+                }
+            });
+        }
+        for (at, code, message) in unused {
+            if !self.cx.says_unused(at) {
+                self.suspect(code, at, message);
+            }
+        }
+    }
+}
