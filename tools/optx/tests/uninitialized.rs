@@ -54,6 +54,31 @@ fn check(body: &str, sure: &[&str], may: &[&str]) {
     }
 }
 
+/// A loop that surely runs sets what it sets, and one that is left by `break` alone what is set before that.
+#[test]
+fn loops_that_surely_run() {
+    for body in [
+        "int v; for (int i = 0; i < 10; i++) v = p[i]; p[t] = v;",
+        "int v; for (int i = 3; i > 0; i >>= 1) { v = p[i]; if (v) continue; p[2]++; } p[t] = v;",
+        "int v; for (int i = 0; i < 10; i++) for (int j = 0; j < 3; j++) v = p[i * j]; p[t] = v;",
+        "int v; bool done = false; while (!done) { v = p[1]; done = v > 3; } p[t] = v;",
+        "int v; do v = p[n++]; while (n < 9); p[t] = v;",
+        "int v; while (true) { if (p[3]) { v = 3; break; } if (p[4]) { v = 4; break; } p[1]++; } p[t] = v;",
+        "int v; for (;;) { v = p[n++]; if (v) break; } p[t] = v;",
+    ] {
+        check(body, &[], &[]);
+    }
+    for body in [
+        "int v; for (int i = 0; i < n; i++) v = p[i]; p[t] = v;",
+        "int v; for (int i = 0; i < 10; i++) { if (p[i]) v = p[i]; } p[t] = v;",
+        "int v; while (true) { if (n == 3) break; v = p[n]; n++; } p[t] = v;",
+        "int v; for (int i = 0; i < 10; i++) { if (p[i]) break; v = p[i]; } p[t] = v;",
+    ] {
+        check(body, &[], &["v"]);
+    }
+    check("int v; for (int i = 0; i > 3; i++) v = p[i]; p[t] = v;", &["v"], &[]);
+}
+
 #[test]
 fn what_nothing_sets_on_any_way_is_told() {
     for (body, name) in [

@@ -20,11 +20,13 @@
 
 mod copies;
 mod name;
+mod reads;
 mod sure;
 
 pub(crate) use copies::judged;
 
 use self::copies::{SURE, WAY};
+use self::sure::Verdict;
 use super::{Spot, Warning};
 use crate::Cx;
 use crate::ranges::{Context, Ranges};
@@ -34,7 +36,7 @@ use optx_ir::walk::Walk;
 use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Def, Func, Role, Space, StmtId, StmtOp};
 use optx_source::code;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Intrinsic, Loc, LocTable, Module, Operator, Pos, StId, Storage};
+use optx_whirl::{Intrinsic, Loc, LocTable, Module, Pos, StId, Storage};
 use std::rc::Rc;
 
 /// So many versions are gone through for one function.
@@ -289,80 +291,17 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The versions that may be unset and that a tree reads, and whether it reads them whatever their neighbours are: the second side of `&&` and `||`, and what a
-    /// selection chooses from, is looked at under a condition. Each once, as what is surely read where it is that too.
-    fn read_by(&mut self, root: CrId) -> Vec<(CrId, bool)> {
-        let f = self.f;
-        let mut found: Vec<(CrId, bool)> = Vec::new();
-        for always in [true, false] {
-            self.walk.forget();
-            let unset = &self.unset;
-            let mut work = vec![root];
-            while let Some(id) = work.pop() {
-                if !self.walk.meet(id) {
-                    continue;
-                }
-                match f.codemap.get(id) {
-                    CodeRep::Var { .. }
-                        if unset.contains_key(&id)
-                            && found.iter().all(|(known, _)| *known != id) =>
-                    {
-                        found.push((id, always));
-                    }
-                    CodeRep::Op(op) => {
-                        let conditional = always
-                            && op.intrinsic.is_none()
-                            && matches!(op.opr, Operator::Land | Operator::Lior | Operator::Select);
-                        let kids = if conditional { &op.kids[..1] } else { &op.kids[..] };
-                        work.extend(kids);
-                    }
-                    CodeRep::Ivar { access, .. } => work.push(access.base),
-                    _ => {}
-                }
-            }
-        }
-        found
-    }
-
-    /// True for a store to an object of this thread: what reads that is looked at by itself.
-    fn stays_own(&mut self, (bb, k): Site) -> bool {
-        let f = self.f;
-        let access = f.bbs[bb].stmts.get(k).and_then(|&s| f.stmts[s].access(&f.codemap));
-        access.is_some_and(|access| own_object(f, &access, &mut self.walk).is_some())
-    }
-
-    /// True where a value goes on as one of several, or as a part of a structure.
-    fn is_move(&self, (bb, k): Site, origin: &Origin, loc: Loc) -> bool {
-        let f = self.f;
-        let stmts = &f.bbs[bb].stmts;
-        let stores = |k: usize| {
-            let stmt = stmts.get(k).map(|&s| &f.stmts[s]);
-            stmt.is_some_and(|stmt| stmt.op == StmtOp::Istore && stmt.loc == loc)
-        };
-        let is_one_of_several =
-            stores(k) && (k > 0 && stores(k - 1) || stores(k + 1) || self.loads_beside(k, bb, loc));
-        is_one_of_several || name::is_in_structure(self.module, f.locals[origin.st.index()].ty)
-    }
-
-    /// True where the next store of the same place stands behind a load.
-    fn loads_beside(&self, k: usize, bb: BbId, loc: Loc) -> bool {
-        let f = self.f;
-        let stores = |s: &&StmtId| f.stmts[**s].op == StmtOp::Istore && f.stmts[**s].loc == loc;
-        let near = |s: &&StmtId| {
-            let own = f.stmts[**s].loc;
-            self.module.locs.statement(own) == self.module.locs.statement(loc)
-        };
-        let stmts = &f.bbs[bb].stmts;
-        let before = stmts[..k].iter().rev().take_while(near).find(stores).is_some();
-        before || stmts[k + 1..].iter().take_while(near).find(stores).is_some()
-    }
-
     /// Tells of a use.
     fn told(&mut self, version: CrId, origin: &Origin, place: &Place) {
         let f = self.f;
         let Place { site, role, loc, always } = *place;
-        let (sure, way) = self.is_sure(version, site);
-        let sure = sure && always;
+        let (unset, way) = match self.verdict(version, site) {
+            Verdict::Set => return,
+            Verdict::Unset => (true, None),
+            Verdict::MayBeUnset(way) => (false, way),
+            Verdict::Unknown => (false, None),
+        };
+        let sure = unset && always;
         let is_shuffle =
             f.bbs[site.0].stmts.get(site.1).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
         let in_memory = origin.offset.is_none();

@@ -1,21 +1,36 @@
-//! Whether a use of a version is one of what nothing has set: all that it may have come from is without definition, or defined behind the use.
+//! Whether a use of a version is one of what nothing has set: all that it may have come from is without definition, or defined behind the use. Ways
+//! that constants and ranges show never to be taken are none: a loop that surely runs sets what it sets.
 
 use super::{MOST_STEPS, Search, Site};
 use optx_ir::{BbId, CodeRep, CrId, Def, StmtId, StmtOp, Terminator};
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::Set;
 
+/// Whether a version is set when control first comes to a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// On every way.
+    Set,
+    /// Not on some way, on which this branch's condition is so, where there is one.
+    MayBeUnset(Option<(Loc, bool)>),
+    /// On no way.
+    Unset,
+    /// It took too long to find out.
+    Unknown,
+}
+
 impl Search<'_> {
-    /// True where nothing has set a version when control first comes to a site; else a branch, and what its condition is, on a way on which that is so.
-    pub(super) fn is_sure(&mut self, version: CrId, site: Site) -> (bool, Option<(Loc, bool)>) {
+    /// Whether a version is set when control first comes to a site.
+    pub(super) fn verdict(&mut self, version: CrId, site: Site) -> Verdict {
         let f = self.f;
         let mut met: Set<CrId> = Set::default();
         let mut work: Vec<(CrId, Option<(BbId, BbId)>)> = vec![(version, None)];
-        let (mut sure, mut way) = (true, None);
+        // Something sets it, and something does not.
+        let (mut set, mut unset, mut way) = (false, false, None);
         while let Some((version, edge)) = work.pop() {
             self.steps += 1;
             if self.steps > MOST_STEPS {
-                return (false, None);
+                return Verdict::Unknown;
             }
             if !met.insert(version) {
                 continue;
@@ -24,9 +39,10 @@ impl Search<'_> {
                 Def::Entry
                     if self.unset.contains_key(&version) || self.unwritten.contains(&version) =>
                 {
+                    unset = true;
                     way = way.or_else(|| self.branch_on(edge?));
                 }
-                Def::Entry => sure = false,
+                Def::Entry => set = true,
                 Def::Phi(bb, k) => {
                     let phi = &f.bbs[bb].phis[k as usize];
                     for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
@@ -42,14 +58,18 @@ impl Search<'_> {
                         CodeRep::Ivar { mu, .. } if self.unset.contains_key(&version) => {
                             work.extend(mu.map(|mu| (mu, edge)));
                         }
-                        _ => sure = false,
+                        _ => set = true,
                     }
                 }
                 Def::Chi(s) if self.is_behind(s, site) => {}
-                Def::Stmt(_) | Def::Chi(_) => sure = false,
+                Def::Stmt(_) | Def::Chi(_) => set = true,
             }
         }
-        (sure, way)
+        match (set, unset) {
+            (false, _) => Verdict::Unset,
+            (true, true) => Verdict::MayBeUnset(way),
+            (true, false) => Verdict::Set,
+        }
     }
 
     /// True where control comes to a statement only past a site.
