@@ -17,7 +17,7 @@ mod symbols;
 pub mod target;
 pub mod vectorize;
 
-pub use symbols::{Names, NamesInTexts, shared_objects};
+pub use symbols::{Names, NamesInTexts, laid_out_bytes, reached, shared_objects};
 
 use claims::Claims;
 use lir::Function;

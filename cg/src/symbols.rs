@@ -68,9 +68,7 @@ impl Symbols {
     fn declare(&self, out: &mut String, module: &Module, index: usize, st: &St) {
         let name = &self.names[index];
         let size = module.types.size(st.ty);
-        // Addresses are elements of 8 bytes, also in an object that asks for less.
-        let addresses = st.init.as_ref().is_some_and(|init| !init.addresses.is_empty());
-        let align = st.align.max(if addresses { 8 } else { 1 });
+        let align = declared_align(st);
         match st.storage {
             Storage::Shared => {
                 let _ = writeln!(out, ".shared .align {align} .b8 {name}[{}];", size.max(1));
@@ -267,16 +265,37 @@ impl Names {
     }
 }
 
+/// A function and those that it calls, by number; `names` is what each function names.
+pub fn reached(names: &[Names], f: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::from([f]);
+    let mut work = vec![f];
+    while let Some(callees) = work.pop().and_then(|f| names.get(f)).map(|names| &names.callees) {
+        work.extend(callees.iter().filter(|&&callee| callee < names.len() && found.insert(callee)));
+    }
+    found
+}
+
 /// The static shared objects, by index, that function number `f`, or a function that it calls, names.
 pub fn shared_objects(module: &Module, names: &[Names], f: usize) -> BTreeSet<usize> {
-    let mut objects = BTreeSet::new();
-    let mut seen = BTreeSet::from([f]);
-    let mut work = vec![f];
-    while let Some(f) = work.pop() {
-        let Some(names) = names.get(f) else { continue };
-        let shared = |&&k: &&usize| module.globals[k].storage == Storage::Shared;
-        objects.extend(names.objects.iter().filter(shared));
-        work.extend(names.callees.iter().filter(|&&callee| seen.insert(callee)));
-    }
-    objects
+    let named = reached(names, f).into_iter().filter_map(|f| names.get(f));
+    let shared = |k: &usize| module.globals[*k].storage == Storage::Shared;
+    named.flat_map(|names| names.objects.iter().copied().filter(shared)).collect()
+}
+
+/// The bytes that objects of one space take, what alignment adds between them included: ptxas lays them out as they are declared (tried
+/// with 13.5).
+pub fn laid_out_bytes(module: &Module, objects: &BTreeSet<usize>) -> u64 {
+    let laid_out = definition_order(module).into_iter().filter(|k| objects.contains(k));
+    laid_out.fold(0u64, |end, k| {
+        let st = &module.globals[k];
+        let at = end.checked_next_multiple_of(declared_align(st)).unwrap_or(u64::MAX);
+        at.saturating_add(module.types.size(st.ty).max(1))
+    })
+}
+
+/// The alignment with which an object is declared.
+fn declared_align(st: &St) -> u64 {
+    // Addresses are elements of 8 bytes, also in an object that asks for less.
+    let addresses = st.init.as_ref().is_some_and(|init| !init.addresses.is_empty());
+    u64::from(st.align).max(if addresses { 8 } else { 1 })
 }

@@ -59,10 +59,10 @@ pub(crate) fn of_all(module: &Module, funcs: &[Func], names: &[Names]) -> Vec<Ke
             name: f.name.clone(),
             ptx_name: f.ptx_name.clone(),
             params: f.params.iter().map(|&p| parameter(f, p)).collect(),
-            shared_bytes: optx_cg::shared_objects(module, names, number)
-                .into_iter()
-                .map(|k| module.types.size(module.globals[k].ty))
-                .sum(),
+            shared_bytes: optx_cg::laid_out_bytes(
+                module,
+                &optx_cg::shared_objects(module, names, number),
+            ),
             launch_bounds: f.launch_bounds.map(|b| (b.max_threads, b.min_blocks)),
             block_dim: f.block_dim,
         })

@@ -5,7 +5,7 @@
 //! Figures: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 48 KiB of static shared memory a block, whatever the
 //! target (more has to be dynamic), 64 KiB of constant memory, 512 KiB of local memory a thread. What kernels' parameters may take is
 //! the code generator's to check, which knows the PTX version.
-//! Sizes are sums of the objects' without what alignment adds, of local memory those of single objects, so what is refused is surely too large.
+//! Shared and constant memory are counted as ptxas lays them out, alignment included, local memory by single objects, so what is refused is surely too large.
 
 use crate::diagnostics::Report;
 use optx_cg::Names;
@@ -74,6 +74,18 @@ struct Object<'a> {
     function: &'a str,
 }
 
+/// What objects take of a memory.
+struct Taken<'a> {
+    memory: Memory,
+    /// All together, with what alignment adds.
+    bytes: u64,
+    objects: Vec<Object<'a>>,
+}
+
+fn sum(objects: &[Object<'_>]) -> u64 {
+    objects.iter().fold(0u64, |sum, o| sum.saturating_add(o.bytes))
+}
+
 /// Tells of what is too large; false where something is.
 pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mut Report) -> bool {
     let size = |st: &St| module.types.size(st.ty);
@@ -84,14 +96,19 @@ pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mu
         Object { name, bytes: size(st), pos: st.pos, function: "" }
     };
     let is_constant = |k: &usize| module.globals[*k].storage == Storage::Constant;
-    let constants = (0..module.globals.len()).filter(is_constant).map(global).collect();
+    let constants: BTreeSet<usize> = (0..module.globals.len()).filter(is_constant).collect();
+    let taken = |memory, objects: &BTreeSet<usize>| Taken {
+        memory,
+        bytes: optx_cg::laid_out_bytes(module, objects),
+        objects: objects.iter().copied().map(global).collect(),
+    };
     let mut told = Vec::new();
-    told.extend(too_large(Memory::Constant, constants, (module, None), report));
+    told.extend(too_large(taken(Memory::Constant, &constants), (module, None), report));
     for (number, f) in funcs.iter().enumerate().filter(|(_, f)| f.kind == PuKind::Kernel) {
-        let shared = optx_cg::shared_objects(module, names, number).into_iter().map(global);
-        told.extend(too_large(Memory::Shared, shared.collect(), (module, Some(f)), report));
+        let shared = optx_cg::shared_objects(module, names, number);
+        told.extend(too_large(taken(Memory::Shared, &shared), (module, Some(f)), report));
         // Objects of blocks that never live together may share their room, so only one that is too large by itself is surely so.
-        let local = reached(names, number).into_iter().flat_map(|k| {
+        let local = optx_cg::reached(names, number).into_iter().flat_map(|k| {
             let function = funcs[k].name.as_str();
             local_objects(&funcs[k]).map(move |st| Object {
                 name: &st.name,
@@ -101,7 +118,9 @@ pub(crate) fn keep(module: &Module, funcs: &[Func], names: &[Names], report: &mu
             })
         });
         let local = local.filter(|object| object.bytes > Memory::Local.most());
-        told.extend(too_large(Memory::Local, local.collect(), (module, Some(f)), report));
+        let objects: Vec<Object<'_>> = local.collect();
+        let local = Taken { memory: Memory::Local, bytes: sum(&objects), objects };
+        told.extend(too_large(local, (module, Some(f)), report));
     }
     let kept = told.is_empty();
     told.into_iter().for_each(|diagnostic| report.push(diagnostic));
@@ -116,13 +135,10 @@ fn local_objects(f: &Func) -> impl Iterator<Item = &St> {
 
 /// The error where objects take more than there is, the largest named where they are declared.
 fn too_large(
-    memory: Memory,
-    mut objects: Vec<Object<'_>>,
+    Taken { memory, bytes, mut objects }: Taken<'_>,
     (module, f): (&Module, Option<&Func>),
     report: &Report,
 ) -> Option<Diagnostic> {
-    let sum = |list: &[Object<'_>]| list.iter().fold(0u64, |sum, o| sum.saturating_add(o.bytes));
-    let bytes = sum(&objects);
     if bytes <= memory.most() {
         return None;
     }
@@ -139,15 +155,11 @@ fn too_large(
         let more = format!("{} more take {} bytes", rest.len(), sum(rest));
         diagnostic = diagnostic.note(Span::NONE, more);
     }
-    Some(diagnostic.note(Span::NONE, memory.hint()))
-}
-
-/// A function and those that it calls, in their order.
-fn reached(names: &[Names], kernel: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::from([kernel]);
-    let mut work = vec![kernel];
-    while let Some(callees) = work.pop().and_then(|f| names.get(f)).map(|names| &names.callees) {
-        work.extend(callees.iter().filter(|&&callee| callee < names.len() && found.insert(callee)));
+    let padding = bytes.saturating_sub(sum(largest).saturating_add(sum(rest)));
+    if padding > 0 {
+        let more =
+            format!("{padding} more stand between them, for arrays begin at multiples of 16");
+        diagnostic = diagnostic.note(Span::NONE, more);
     }
-    found
+    Some(diagnostic.note(Span::NONE, memory.hint()))
 }

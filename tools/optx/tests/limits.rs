@@ -53,6 +53,27 @@ fn static_shared_memory() {
     assert!(notes[2].0.contains("extern __shared__"), "{notes:?}");
 }
 
+/// What alignment adds counts, as ptxas counts it: arrays begin at multiples of 16.
+#[test]
+fn what_alignment_adds() {
+    let of = |first: u32, second: u32| {
+        format!(
+            "__global__ void k(int *p, int n) {{
+__shared__ char a[{first}];
+__shared__ char b[{second}];
+a[n] = n; b[n] = n; __syncthreads();
+p[n] = a[n + 1] + b[n + 1];
+}}
+"
+        )
+    };
+    taken(&of(1, 49152 - 16));
+    taken(&of(17, 49152 - 32));
+    let (message, notes) = refused(&of(17, 49152 - 31));
+    assert!(message.contains("takes 49153 bytes"), "{message}");
+    assert!(notes[2].0.starts_with("15 more stand between them"), "{notes:?}");
+}
+
 /// What functions that are called name counts, and what nobody names does not; each kernel has its own.
 #[test]
 fn shared_memory_of_what_is_called() {
