@@ -3,7 +3,7 @@
 use optx_judge::{Tool, ptxas, trials};
 
 fn main() {
-    let tests: [(&str, fn()); 5] = [
+    let tests: [(&str, fn()); 6] = [
         ("parameters are those of nvcc", parameters_are_those_of_nvcc),
         ("every level and line information assemble", every_level_and_line_information_assemble),
         (
@@ -15,6 +15,7 @@ fn main() {
             a_call_keeps_what_it_cannot_reach_in_registers,
         ),
         ("addresses passed and returned are followed", addresses_passed_and_returned_are_followed),
+        ("memory is counted as ptxas counts it", memory_is_counted_as_ptxas_counts_it),
     ];
     trials::run(
         tests
@@ -134,4 +135,36 @@ fn addresses_passed_and_returned_are_followed() {
     assert_eq!(kernel.matches("ld.local").count(), 1, "{kernel}");
     has(kernel, &["cvta.to.shared.u64", "st.shared"]);
     assert!(!kernel.contains("st.b32 ") && !kernel.contains("st.u32 "), "{kernel}");
+}
+
+/// What is taken just below the limits assembles (ptxas is asked by [`compile`]), the next byte is refused here, and by ptxas where
+/// the object is made larger in the text.
+fn memory_is_counted_as_ptxas_counts_it() {
+    let shared = |a: u32, b: u32| {
+        format!(
+            "__global__ void k(int *p, int n) {{ __shared__ char a[{a}]; __shared__ char b[{b}];\n\
+             a[n] = n; b[n] = n; __syncthreads(); p[n] = a[n + 1] + b[n + 1]; }}\n"
+        )
+    };
+    let constant = |a: u32, b: u32| {
+        format!(
+            "__constant__ char a[{a}]; __constant__ char b[{b}];\n\
+             __global__ void k(int *p, int n) {{ p[n] = a[n] + b[n]; }}\n"
+        )
+    };
+    let most_constant = 65536 - 16;
+    for (of, a, most) in [
+        (&shared as &dyn Fn(u32, u32) -> String, 1, 49152 - 16),
+        (&shared, 17, 49152 - 32),
+        (&constant, 16, most_constant),
+    ] {
+        let taken = compile(&of(a, most), &[]);
+        let (options, _) = optx::Options::parse_args(&["-arch=sm_80"]).expect("valid options");
+        let refused = optx::compile(&of(a, most + 1), &options);
+        assert!(refused.is_err_and(|d| d.list()[0].code.0 == "E0121"), "{a} and {most}");
+        let (last, larger) = (format!("[{most}]"), format!("[{}]", most + 1));
+        assert_eq!(taken.text().matches(&last).count(), 1, "{}", taken.text());
+        let text = taken.text().replace(&last, &larger);
+        ptxas::must_refuse("sm_80", &text);
+    }
 }

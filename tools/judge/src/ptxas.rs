@@ -50,11 +50,12 @@ pub struct Verdict {
     pub report: String,
 }
 
-/// PTX that must assemble for a target.
+/// PTX that must assemble for a target, or must not.
 #[derive(Clone, Debug)]
 pub(crate) struct Text {
     pub(crate) target: String,
     pub(crate) ptx: String,
+    pub(crate) assembles: bool,
 }
 
 thread_local! {
@@ -63,7 +64,16 @@ thread_local! {
 
 /// Notes PTX that must assemble for `target`: the second trial of [`crate::trials::with_ptxas`] asks ptxas.
 pub fn must_accept(target: &str, ptx: &str) {
-    let text = Text { target: target.to_owned(), ptx: ptx.to_owned() };
+    note(target, ptx, true);
+}
+
+/// Notes PTX that `target` must not take, as [`must_accept`] does what it must.
+pub fn must_refuse(target: &str, ptx: &str) {
+    note(target, ptx, false);
+}
+
+fn note(target: &str, ptx: &str, assembles: bool) {
+    let text = Text { target: target.to_owned(), ptx: ptx.to_owned(), assembles };
     NOTED.with_borrow_mut(|noted| noted.push(text));
 }
 
