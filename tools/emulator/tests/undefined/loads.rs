@@ -178,3 +178,14 @@ fn a_structure_moved_whole_and_used_in_parts() {
         }
     }
 }
+
+#[test]
+fn reports_name_place_and_load() {
+    let body = "st.shared.u8 [s+8], 1; bar.sync 0;\n.loc 1 7 3\nld.shared.u32 %a, [s+8];\n.loc 1 9 3\nadd.u32 %a, %a, 1;\nst.global.u32 [%o], %a;";
+    let e = run(body, Schedule::Lockstep).unwrap_err();
+    assert_eq!(
+        e.to_string(),
+        "use of what was never written: a store of 4 bytes to global memory has an undefined value; it comes from 3 bytes of \
+         shared memory at offset 0x9, loaded at PTX line 25 (k.cu:7) and never written\n  in kernel k, PTX line 28 (k.cu:9), block (0,0,0), thread (0,0,0)"
+    );
+}
