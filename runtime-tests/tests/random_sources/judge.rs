@@ -68,8 +68,6 @@ fn execute(ptx: &str) -> Result<Vec<i64>, String> {
     let file = launch().map_err(|e| e.to_string())?;
     let mut device = Emulator::new(Schedule::Lockstep);
     device.config.budget = 80_000_000;
-    // A bit-field is written by way of the whole unit it lies in.
-    device.config.allow_unwritten = true;
     let outcome = optx_launch::run(&file, ptx, &mut device, &NoReferences, Path::new("."))
         .map_err(|e| e.to_string())?;
     words(&outcome).ok_or_else(|| "no output".into())

@@ -73,9 +73,6 @@ pub struct MemoryAccess {
     pub rows: Vec<Option<Row>>,
     /// 16-bit destination registers keep 16 bits of a sign extension.
     pub narrow: bool,
-    /// A load's elements, a bit each, that may be of shared or local memory that was never written: what becomes of their
-    /// registers is followed.
-    pub lenient: u32,
     /// Elements of a vector, a bit each, of which no instruction reads the register.
     pub unread: u32,
 }

@@ -8,9 +8,9 @@
 use crate::barriers::plan::Plan;
 use crate::error::LoadError;
 use crate::lower::body::{Item, Label};
-use crate::lower::copies;
 use crate::lower::flow::Flow;
 use crate::lower::program::Program;
+use crate::lower::unread;
 use crate::op::{Cond, Inst, Op};
 
 /// A basic block.
@@ -105,7 +105,7 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
     program.block_of = block_of;
     program.barriers = Plan::new(program, &succs);
     program.flow = Flow::new(program, &succs);
-    copies::mark(program);
+    unread::mark(program);
     Ok(())
 }
 

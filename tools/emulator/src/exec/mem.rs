@@ -535,7 +535,7 @@ pub fn load(
         gather(w, a, &env.device.buffers[k].data, &offsets, mask);
         if env.device.buffers[k].written.is_some() {
             for l in lanes(mask) {
-                follow(env, sh, w, a, Place::Global(k, offsets[l]), l, pc)?;
+                follow(env, sh, w, a, Place::Global(k, offsets[l]), l, pc);
             }
         }
         return Ok(());
@@ -543,14 +543,17 @@ pub fn load(
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let mut whole = true;
         each_lane!(mask, |l| whole &= all_written(&sh.written, offsets[l], bytes as usize));
-        if whole || env.opts.allow_unwritten_shared {
-            if env.races.is_some() {
-                let (space, offsets) = (Space::Shared, &offsets);
-                races::loaded(env, w, a, Where { space, offsets, mask, pc });
-            }
-            gather(w, a, &sh.data, &offsets, mask);
-            return Ok(());
+        if env.races.is_some() {
+            let (space, offsets) = (Space::Shared, &offsets);
+            races::loaded(env, w, a, Where { space, offsets, mask, pc });
         }
+        gather(w, a, &sh.data, &offsets, mask);
+        if !whole && !env.opts.allow_unwritten_shared {
+            for l in lanes(mask) {
+                follow(env, sh, w, a, Place::Shared(offsets[l]), l, pc);
+            }
+        }
+        return Ok(());
     }
     for l in lanes(mask) {
         let p = place(env, sh, a.space, at[l], u64::from(bytes), l, "load")?;
@@ -574,7 +577,7 @@ pub fn load(
                 write_row(w, *row, l, v[e]);
             }
         }
-        follow(env, sh, w, a, p, l, pc)?;
+        follow(env, sh, w, a, p, l, pc);
     }
     Ok(())
 }

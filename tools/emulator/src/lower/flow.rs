@@ -59,7 +59,7 @@ impl Flow {
         let mut flow = Flow { slots: slots as u32, ..Flow::default() };
         for i in &p.code {
             let start = flow.touched.len();
-            let reads = uses::used(p, i).into_iter().map(|(row, _)| row);
+            let reads = uses::used(p, i).into_iter();
             flow.touched.extend(reads.filter(|row| is_register(p, *row)).map(|row| p.slot(row)));
             let reads = flow.touched.len() - start;
             flow.touched.extend(uses::written(p, i).into_iter().map(|row| p.slot(row)));

@@ -232,10 +232,7 @@ impl<'a> Builder<'_, 'a> {
             narrow |= have.bits() == 16;
             rows.push(Some(row));
         }
-        let was_param = space == MemSpace::Param;
         let (space, address) = self.address(a, space)?;
-        // A call's parameter holds what it was given.
-        let lenient = if was_param { !0 } else { 0 };
         let access = MemoryAccess {
             space,
             strength,
@@ -244,7 +241,6 @@ impl<'a> Builder<'_, 'a> {
             signed: ty.is_signed(),
             rows,
             narrow,
-            lenient,
             unread: 0,
         };
         self.program.accesses.push(access);
@@ -311,7 +307,6 @@ impl<'a> Builder<'_, 'a> {
             signed: false,
             rows,
             narrow: false,
-            lenient: 0,
             unread: 0,
         };
         self.program.accesses.push(access);

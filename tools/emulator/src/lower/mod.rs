@@ -2,7 +2,6 @@
 
 pub mod body;
 mod control;
-pub mod copies;
 pub mod defs;
 mod float;
 pub mod flow;
@@ -13,4 +12,5 @@ pub mod mods;
 mod operand;
 pub mod program;
 pub mod symbols;
+pub mod unread;
 pub mod uses;

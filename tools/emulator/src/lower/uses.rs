@@ -1,41 +1,22 @@
 //! The registers that an instruction reads. An operation that is missing here does not compile.
 
 use super::program::Program;
-use crate::op::{
-    Address, Barrier, CARRY, Combine, Cond, Inst, Int1, Int2, Int3, Op, Pair, R32, R64, Row, WarpOp,
-};
-
-/// What an instruction does with a register that it reads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Use {
-    /// Its bits go to a register or to memory, or are cut off, or are set: nothing is computed with them.
-    Moved,
-    /// It computes with them, or goes where they say.
-    Computed,
-}
+use crate::op::{Address, Barrier, CARRY, Combine, Cond, Inst, Op, Pair, R32, R64, Row, WarpOp};
 
 /// The reads of an instruction, gathered.
-struct Uses(Vec<(Row, Use)>);
+struct Uses(Vec<Row>);
 
 impl Uses {
-    fn add(&mut self, row: Row, how: Use) {
-        self.0.push((row, how));
-    }
-
     fn w<const N: usize>(&mut self, rows: [R32; N]) {
-        self.0.extend(rows.map(|r| (Row::W(r), Use::Computed)));
+        self.0.extend(rows.map(Row::W));
     }
 
     fn d<const N: usize>(&mut self, rows: [R64; N]) {
-        self.0.extend(rows.map(|r| (Row::D(r), Use::Computed)));
-    }
-
-    fn moved<const N: usize>(&mut self, rows: [Row; N]) {
-        self.0.extend(rows.map(|r| (r, Use::Moved)));
+        self.0.extend(rows.map(Row::D));
     }
 
     fn cond(&mut self, c: Cond) {
-        self.add(Row::P(c.row), Use::Computed);
+        self.0.push(Row::P(c.row));
     }
 
     fn pair(&mut self, ab: Pair) {
@@ -53,72 +34,30 @@ impl Uses {
 
     fn carry(&mut self, read: bool) {
         if read {
-            self.add(Row::P(CARRY), Use::Computed);
+            self.0.push(Row::P(CARRY));
         }
     }
 
     fn address(&mut self, a: &Address) {
-        if let Some(row) = a.base {
-            self.add(row, Use::Computed);
-        }
+        self.0.extend(a.base);
     }
 }
 
-fn keeps_bits(op: Int2) -> bool {
-    matches!(op, Int2::And | Int2::Or | Int2::Xor)
-}
-
 /// Registers that an instruction reads, its guard apart.
-pub fn used(p: &Program, i: &Inst) -> Vec<(Row, Use)> {
+pub fn used(p: &Program, i: &Inst) -> Vec<Row> {
     let mut u = Uses(Vec::new());
     match i.op {
-        Op::Int2W { op, a, b, .. } | Op::Int2H { op, a, b, .. } => match keeps_bits(op) {
-            true => u.moved([Row::W(a), Row::W(b)]),
-            false => u.w([a, b]),
-        },
-        Op::Int2D { op, a, b, .. } => match keeps_bits(op) {
-            true => u.moved([Row::D(a), Row::D(b)]),
-            false => u.d([a, b]),
-        },
-        Op::ShiftW { a, b, .. } | Op::ShiftH { a, b, .. } => {
-            u.moved([Row::W(a)]);
-            u.w([b]);
-        }
+        Op::Int2W { a, b, .. }
+        | Op::Int2H { a, b, .. }
+        | Op::ShiftW { a, b, .. }
+        | Op::ShiftH { a, b, .. } => u.w([a, b]),
+        Op::Int2D { a, b, .. } => u.d([a, b]),
         Op::ShiftD { a, b, .. } => {
-            u.moved([Row::D(a)]);
+            u.d([a]);
             u.w([b]);
         }
-        Op::Int1W { op: Int1::Not | Int1::Brev, a, .. }
-        | Op::Int1H { op: Int1::Not | Int1::Brev, a, .. } => u.moved([Row::W(a)]),
-        Op::Int1D { op: Int1::Not | Int1::Brev, a, .. } => u.moved([Row::D(a)]),
         Op::Int1W { a, .. } | Op::Int1H { a, .. } | Op::CountW { a, .. } => u.w([a]),
         Op::Int1D { a, .. } | Op::CountD { a, .. } => u.d([a]),
-        Op::Int3W { op: Int3::Lop3(_), a, b, c, .. } => u.moved([a, b, c].map(Row::W)),
-        Op::Int3W { op: Int3::BfeS | Int3::BfeU, a, b, c, .. } => {
-            u.moved([Row::W(a)]);
-            u.w([b, c]);
-        }
-        Op::Int3W {
-            op:
-                Int3::ShfLeftClamp
-                | Int3::ShfLeftWrap
-                | Int3::ShfRightClamp
-                | Int3::ShfRightWrap
-                | Int3::Prmt
-                | Int3::PrmtF4e
-                | Int3::PrmtB4e
-                | Int3::PrmtRc8
-                | Int3::PrmtEcl
-                | Int3::PrmtEcr
-                | Int3::PrmtRc16,
-            a,
-            b,
-            c,
-            ..
-        } => {
-            u.moved([Row::W(a), Row::W(b)]);
-            u.w([c]);
-        }
         Op::Int3W { a, b, c, .. }
         | Op::Mad16 { a, b, c, .. }
         | Op::Sad16 { a, b, c, .. }
@@ -127,15 +66,12 @@ pub fn used(p: &Program, i: &Inst) -> Vec<(Row, Use)> {
             u.d([a, b, c])
         }
         Op::Bfe64 { a, b, c, .. } => {
-            u.moved([Row::D(a)]);
+            u.d([a]);
             u.w([b, c]);
         }
-        Op::Bfi32 { a, b, c, e, .. } => {
-            u.moved([Row::W(a), Row::W(b)]);
-            u.w([c, e]);
-        }
+        Op::Bfi32 { a, b, c, e, .. } => u.w([a, b, c, e]),
         Op::Bfi64 { a, b, c, e, .. } => {
-            u.moved([Row::D(a), Row::D(b)]);
+            u.d([a, b]);
             u.w([c, e]);
         }
         Op::MulWideH { a, b, .. } | Op::MulWideW { a, b, .. } => u.w([a, b]),
@@ -186,7 +122,7 @@ pub fn used(p: &Program, i: &Inst) -> Vec<(Row, Use)> {
             u.cond(a);
             u.cond(b);
         }
-        Op::Cvt { a, .. } | Op::HalfCvt { a, .. } => u.add(a, Use::Computed),
+        Op::Cvt { a, .. } | Op::HalfCvt { a, .. } => u.0.push(a),
         Op::Half { op, abc, .. } => {
             for r in abc.into_iter().take(op.operands()) {
                 u.w([r]);
@@ -206,33 +142,30 @@ pub fn used(p: &Program, i: &Inst) -> Vec<(Row, Use)> {
         Op::Store { access } => {
             let a = &p.accesses[access as usize];
             u.address(&a.address);
-            u.0.extend(a.rows.iter().flatten().map(|row| (*row, Use::Moved)));
+            u.0.extend(a.rows.iter().flatten());
         }
         Op::Atom { atom } => {
             let a = &p.atoms[atom as usize];
             u.address(&a.address);
-            u.add(a.b, Use::Computed);
-            u.0.extend(a.c.map(|c| (c, Use::Computed)));
+            u.0.push(a.b);
+            u.0.extend(a.c);
         }
         Op::Warp { op, mask } => {
             u.w([mask]);
             match op {
                 WarpOp::Bar | WarpOp::Elect { .. } => {}
-                WarpOp::Shfl { a, b, c, .. } => {
-                    u.moved([Row::W(a)]);
-                    u.w([b, c]);
-                }
+                WarpOp::Shfl { a, b, c, .. } => u.w([a, b, c]),
                 WarpOp::VoteAll { cond, .. }
                 | WarpOp::VoteAny { cond, .. }
                 | WarpOp::VoteUni { cond, .. }
                 | WarpOp::Ballot { cond, .. } => u.cond(cond),
-                WarpOp::MatchAny { a, .. } | WarpOp::MatchAll { a, .. } => u.add(a, Use::Computed),
+                WarpOp::MatchAny { a, .. } | WarpOp::MatchAll { a, .. } => u.0.push(a),
                 WarpOp::Redux { a, .. } => u.w([a]),
             }
         }
         Op::Bar { op, id, threads, .. } => {
             u.w([id]);
-            u.0.extend(threads.map(|t| (Row::W(t), Use::Computed)));
+            u.0.extend(threads.map(Row::W));
             match op {
                 Barrier::Sync | Barrier::Arrive => {}
                 Barrier::Popc { cond, .. }

@@ -331,12 +331,19 @@ fn read_only_and_unwritten_memory() {
     );
     assert_eq!(kind, RunErrorKind::ReadOnly);
     assert!(text.contains("`c`, which is constant memory"), "{text}");
-    let (kind, text, ..) =
-        fault(".shared .align 4 .b8 s[8];", "st.shared.u8 [s], %t; ld.shared.u32 %r0, [s];", 1);
+    // Told where it is used, with the line of the load.
+    let (kind, text, line, _) = fault(
+        ".shared .align 4 .b8 s[8];",
+        "st.shared.u8 [s], %t;\nld.shared.u32 %r0, [s];\nadd.u32 %r0, %r0, 1;\nst.global.u32 [%p], %r0;",
+        1,
+    );
+    assert_eq!((kind, line), (RunErrorKind::Uninitialised, 12));
+    let words = "comes from 3 bytes of shared memory at offset 0x1, loaded at PTX line 10";
+    assert!(text.contains(words), "{text}");
+    let load = "{ .local .align 4 .b8 m[8]; ld.local.u32 %r0, [m+4]; st.global.u32 [%p], %r0; }";
+    let (kind, text, ..) = fault("", load, 1);
     assert_eq!(kind, RunErrorKind::Uninitialised);
-    assert!(text.contains("shared memory at offset 0x0"), "{text}");
-    let (kind, ..) = fault("", "{ .local .align 4 .b8 m[8]; ld.local.u32 %r0, [m+4]; }", 1);
-    assert_eq!(kind, RunErrorKind::Uninitialised);
+    assert!(text.contains("4 bytes of local memory at offset 0x4"), "{text}");
 }
 
 /// A structure of a byte, padding and a word, of which the padding is unwritten.
@@ -374,20 +381,20 @@ fn unwritten_memory_may_be_copied() {
     // What was copied is as unwritten as it was, and what is overwritten is written.
     let copied = "ld.local.u64 %v, [m]; st.local.u64 [n], %v;";
     for (then, fine) in [
-        ("ld.local.u32 %w, [n]; add.u32 %w, %w, 1;", false),
+        ("ld.local.u32 %w, [n]; add.u32 %w, %w, 1; st.global.u32 [%p], %w;", false),
         (
-            "st.local.u8 [n+1], %x; st.local.u8 [n+2], %x; st.local.u8 [n+3], %x; ld.local.u32 %w, [n]; add.u32 %w, %w, 1;",
+            "st.local.u8 [n+1], %x; st.local.u8 [n+2], %x; st.local.u8 [n+3], %x; ld.local.u32 %w, [n]; add.u32 %w, %w, 1; st.global.u32 [%p], %w;",
             true,
         ),
-        ("ld.local.u8 %h, [n]; cvt.u32.u16 %w, %h;", true),
-        ("ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h;", false),
+        ("ld.local.u8 %h, [n]; cvt.u32.u16 %w, %h; st.global.u32 [%p], %w;", true),
+        ("ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h; st.global.u32 [%p], %w;", false),
         ("st.global.u64 [%p], %v;", false),
         (
-            "ld.global.u64 %v, [%p]; st.local.u64 [n], %v; ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h;",
+            "ld.global.u64 %v, [%p]; st.local.u64 [n], %v; ld.local.u8 %h, [n+2]; cvt.u32.u16 %w, %h; st.global.u32 [%p], %w;",
             true,
         ),
         (
-            "ld.local.s8 %w, [n+1]; st.local.u32 [m], %w; ld.local.u8 %h, [m+3]; cvt.u32.u16 %x, %h;",
+            "ld.local.s8 %w, [n+1]; st.local.u32 [m], %w; ld.local.u8 %h, [m+3]; cvt.u32.u16 %x, %h; st.global.u32 [%p], %x;",
             false,
         ),
     ] {
@@ -440,14 +447,17 @@ fn unwritten_elements_of_vector_loads_are_errors_where_they_have_an_effect() {
         ),
         (
             format!(
-                "{load} st.local.v4.u32 [n], {{%a, %b, %c, %d}}; ld.local.u32 %x, [n+4]; add.u32 %x, %x, 1;"
+                "{load} st.local.v4.u32 [n], {{%a, %b, %c, %d}}; ld.local.u32 %x, [n+4]; add.u32 %a, %x, 1;"
             ),
             false,
         ),
         (format!("{load} ld.local.v2.u32 {{%b, %d}}, [m+8]; add.u32 %x, %b, 1;"), true),
         // What is written anew is written.
         (format!("{load} mov.u32 %d, 3; sub.u32 %a, %d, 3; add.u32 %a, %a, 7;"), true),
-        ("ld.local.u32 %b, [m+4]; mov.u32 %a, 7;".to_owned(), false),
+        // Of a scalar load, too.
+        ("ld.local.u32 %b, [m+4]; add.u32 %b, %b, 1; mov.u32 %a, 7;".to_owned(), true),
+        ("ld.local.u32 %a, [m+4];".to_owned(), false),
+        ("ld.local.u32 %b, [m+4]; add.u32 %a, %b, 1;".to_owned(), false),
     ] {
         // `%a` is redefined by some, and may be: it is written.
         match runs(&body) {

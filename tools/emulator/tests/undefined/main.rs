@@ -4,6 +4,8 @@
 //! what is unknown does matter.
 
 mod effects;
+mod every_operation;
+mod loads;
 mod memory;
 mod rules;
 mod warps;

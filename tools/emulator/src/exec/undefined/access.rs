@@ -1,8 +1,7 @@
 //! Undefined values at accesses: what loads bring, and what must be known of what stores and atomics leave where others see it.
 
-use super::memory::{Bytes, UNWRITTEN, WRITTEN};
+use super::memory::{Bytes, WRITTEN};
 use super::origin::{Source, fault};
-use crate::error::RunErrorKind;
 use crate::exec::env::{Env, Fault, Shared};
 use crate::exec::mem::Place;
 use crate::exec::warp::Warp;
@@ -23,11 +22,11 @@ pub fn flagged<'a>(
             Some(Bytes { flags: flags.get(o..o + n)?, partly: None, place })
         }
         Place::Shared(o) => {
-            let place = Source::Memory(MemSpace::Shared, o);
+            let place = Source::Memory(MemSpace::Shared, o, n);
             Some(Bytes { flags: sh.written.get(o..o + n)?, partly: Some(&sh.partly), place })
         }
         Place::Local(o) => {
-            let place = Source::Memory(MemSpace::Local, o);
+            let place = Source::Memory(MemSpace::Local, o, n);
             Some(Bytes {
                 flags: w.local_written.get(o..o + n)?,
                 partly: Some(&w.local_partly),
@@ -38,7 +37,8 @@ pub fn flagged<'a>(
     }
 }
 
-/// After a lane's load: what is unknown of its registers, or that it may not load this.
+/// After a lane's load: what is unknown of its registers.
+#[inline(never)]
 pub fn follow(
     env: &Env<'_>,
     sh: &Shared,
@@ -47,36 +47,21 @@ pub fn follow(
     place: Place,
     lane: usize,
     pc: u32,
-) -> Result<(), Fault> {
+) {
     let local = matches!(place, Place::Local(_));
     if env.opts.allow_unwritten || (env.opts.allow_unwritten_shared && !local) {
-        return Ok(());
+        return;
     }
     let n = a.size as usize * a.rows.len();
     if flagged(env, sh, w, place, n).is_none_or(|b| b.flags.iter().all(|f| *f == WRITTEN)) {
-        return Ok(());
+        return;
     }
     // The registers are taken out of the warp, whose local memory is looked at.
     let mut undefined = std::mem::take(&mut w.undefined);
-    let bytes = flagged(env, sh, w, place, n);
-    let may = bytes.is_none_or(|bytes| undefined.load(env.program, a, lane, bytes, pc));
+    if let Some(bytes) = flagged(env, sh, w, place, n) {
+        undefined.load(env.program, a, lane, bytes, pc);
+    }
     w.undefined = undefined;
-    match place {
-        _ if may => Ok(()),
-        Place::Local(o) => Err(unwritten("load", "local", o - lane * w.local.len() / 32, n, lane)),
-        Place::Shared(o) => Err(unwritten("load", "shared", o, n, lane)),
-        Place::Global(..) | Place::Param(_) => Ok(()),
-    }
-}
-
-fn unwritten(what: &str, space: &str, o: usize, n: usize, lane: usize) -> Fault {
-    Fault {
-        kind: RunErrorKind::Uninitialised,
-        message: format!(
-            "{what} of {n} bytes of {space} memory at offset 0x{o:x}, not all of which were written"
-        ),
-        lane: lane as u32,
-    }
 }
 
 /// All bits of what is read must be known.
@@ -127,15 +112,12 @@ pub fn found(
     let n = a.ty.bytes() as usize;
     let Some(read) = flagged(env, sh, w, place, n) else { return Ok(()) };
     let Some((bits, origin)) = read.unknown(0, n, pc) else { return Ok(()) };
-    match (a.op, a.dst, place) {
-        (AtomOp::Exch, Some(d), _) => {
+    match (a.op, a.dst) {
+        (AtomOp::Exch, Some(d)) => {
             w.undefined.set(env.program.slot(d), lane, bits, origin);
             Ok(())
         }
-        (AtomOp::Exch, None, _) => Ok(()),
-        (_, _, Place::Shared(o)) if read.flags.contains(&UNWRITTEN) => {
-            Err(unwritten("atomic operation", "shared", o, n, lane))
-        }
+        (AtomOp::Exch, None) => Ok(()),
         _ => Err(fault(env, "an atomic operation is on", origin, lane, pc)),
     }
 }

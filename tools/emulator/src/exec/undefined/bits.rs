@@ -38,6 +38,12 @@ impl Value {
         self.unknown == 0
     }
 
+    /// In the order of unsigned numbers, in which signed ones are when their sign is turned round.
+    fn ordered(self, signed: bool, width: u32) -> Value {
+        let sign = if signed { 1 << (width - 1) } else { 0 };
+        Value { bits: self.bits ^ sign, ..self }
+    }
+
     /// Sign-extended from a width, or zero-extended.
     fn extended(self, signed: bool, width: u32) -> Value {
         let shift = 64 - width;
@@ -47,6 +53,11 @@ impl Value {
         };
         Value { bits: extend(self.bits), unknown: extend(self.unknown) }
     }
+}
+
+/// Bits in which numbers between two may differ.
+fn between(least: u32, greatest: u32) -> u64 {
+    low(32 - (least ^ greatest).leading_zeros())
 }
 
 /// All bits of a result, if one of an operand is unknown.
@@ -80,16 +91,43 @@ fn sub(a: Value, b: Value) -> u64 {
     a.unknown | b.unknown | (a0.wrapping_sub(b1) ^ a1.wrapping_sub(b0))
 }
 
-/// A product: low bits of it come from low bits of the factors, and zeros at the low end of a factor that is known move unknown bits up.
+/// A product: low bits of it come from low bits of the factors, and zeros that are known at the low end of a factor move unknown bits
+/// of the other up.
 fn mul(a: Value, b: Value) -> u64 {
     let above = |unknown: u64, other: Value| match unknown {
         0 => 0,
         u => {
-            let zeros = if other.is_known() { other.bits.trailing_zeros() } else { 0 };
+            let zeros = (other.bits | other.unknown).trailing_zeros();
             (!0u64).checked_shl(u.trailing_zeros() + zeros).unwrap_or(0)
         }
     };
     above(a.unknown, b) | above(b.unknown, a)
+}
+
+/// A product of low 24 bits.
+fn mul24(signed: bool, a: Value, b: Value) -> Value {
+    product(a.extended(signed, 24), b.extended(signed, 24))
+}
+
+/// A sum with a carry, of which `carry` has one bit: unknown bits of the sum, and whether the carry from it is unknown.
+pub fn add_carry(a: Value, b: Value, carry: Value, width: u32) -> (u64, u64) {
+    let (a, b, carry) = (a.cut(width), b.cut(width), carry.cut(1));
+    let sum = |k: usize| [a, b, carry].iter().map(|v| u128::from(v.ends()[k])).sum::<u128>();
+    let differs = sum(0) ^ sum(1);
+    let bits = (a.unknown | b.unknown | differs as u64) & low(width);
+    (bits, (differs >> width) as u64 & 1)
+}
+
+/// The lesser or the greater of two: one of them where known bits decide, else what both agree in.
+fn extreme(greater: bool, signed: bool, a: Value, b: Value, width: u32) -> u64 {
+    let (a, b) = (a.cut(width), b.cut(width));
+    let ([a0, a1], [b0, b1]) = (a.ordered(signed, width).ends(), b.ordered(signed, width).ends());
+    let first = match (a1 <= b0, b1 <= a0) {
+        (true, _) => Value { bits: u64::from(!greater), unknown: 0 },
+        (_, true) => Value { bits: u64::from(greater), unknown: 0 },
+        _ => Value { bits: 0, unknown: 1 },
+    };
+    select(a, b, first)
 }
 
 /// Operations of two operands; `same` where both are one register.
@@ -103,15 +141,26 @@ pub fn int2(op: Int2, a: Value, b: Value, same: bool, width: u32) -> u64 {
         Int2::Add => add(a, b),
         Int2::Sub => sub(a, b),
         Int2::Mul => mul(a, b),
+        Int2::Mul24LoS => mul24(true, a, b).unknown,
+        Int2::Mul24LoU => mul24(false, a, b).unknown,
+        Int2::Mul24HiS | Int2::Mul24HiU => any([a.cut(24), b.cut(24)], width),
+        Int2::MinS => extreme(false, true, a, b, width),
+        Int2::MinU => extreme(false, false, a, b, width),
+        Int2::MaxS => extreme(true, true, a, b, width),
+        Int2::MaxU => extreme(true, false, a, b, width),
         _ => any([a, b], width),
     };
     unknown & low(width)
 }
 
+/// A product as a value.
+pub fn product(a: Value, b: Value) -> Value {
+    Value { bits: a.bits.wrapping_mul(b.bits), unknown: mul(a, b) }
+}
+
 /// A product and a sum.
 pub fn mad(a: Value, b: Value, c: Value, width: u32) -> u64 {
-    let product = Value { bits: a.bits.wrapping_mul(b.bits), unknown: mul(a, b) };
-    add(product, c) & low(width)
+    add(product(a, b), c) & low(width)
 }
 
 /// The same, of factors that are extended from half the width.
@@ -135,7 +184,11 @@ pub fn int1(op: Int1, a: Value, width: u32) -> u64 {
     let unknown = match op {
         Int1::Mov | Int1::Not => a.unknown,
         Int1::Neg => sub(Value::default(), a),
-        Int1::AbsS => any([a], width),
+        Int1::AbsS => match (a.unknown >> (width - 1) & 1, a.bits >> (width - 1) & 1) {
+            (0, 0) => a.unknown,
+            (0, _) => sub(Value::default(), a),
+            _ => any([a], width),
+        },
         Int1::Brev => scalar::int1(op, a.unknown, width),
         // Zero or one: known where a bit is known to be set.
         Int1::Cnot => u64::from(a.ends()[0] == 0 && !a.is_known()),
@@ -145,15 +198,14 @@ pub fn int1(op: Int1, a: Value, width: u32) -> u64 {
 
 /// Counts of bits.
 pub fn count(op: Count, a: Value, width: u32) -> u64 {
-    let [least, greatest] = a.cut(width).ends();
+    let a = a.cut(width);
+    let of = |x: u64| scalar::count(op, x, width);
+    let [least, greatest] = a.ends();
     match op {
-        // They only look for the first bit that is set.
-        Count::Clz | Count::Bfind { signed: false, .. }
-            if scalar::count(op, least, width) == scalar::count(op, greatest, width) =>
-        {
-            0
-        }
-        _ => any([a.cut(width)], 32),
+        Count::Popc | Count::Clz => between(of(least), of(greatest)),
+        // It only looks for the first bit that is set, and gives -1 where none is.
+        Count::Bfind { signed: false, .. } if least != 0 => between(of(least), of(greatest)),
+        _ => any([a], 32),
     }
 }
 
@@ -164,7 +216,13 @@ pub fn int3(op: Int3, a: Value, b: Value, c: Value) -> u64 {
     match op {
         Int3::Mad => mad(a, b, c, 32),
         Int3::Lop3(_) => bitwise(a, b, c, f),
-        Int3::ShfLeftClamp | Int3::ShfLeftWrap | Int3::ShfRightClamp | Int3::ShfRightWrap => {
+        Int3::Mad24LoS => add(mul24(true, a, b), c) & low(32),
+        Int3::Mad24LoU => add(mul24(false, a, b), c) & low(32),
+        Int3::ShfLeftClamp | Int3::ShfRightClamp => {
+            moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
+        }
+        Int3::ShfLeftWrap | Int3::ShfRightWrap => {
+            let c = c.cut(5);
             moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
         }
         Int3::Prmt => {
@@ -206,13 +264,7 @@ pub fn compare(cmp: Cmp, ty: Ty, a: Value, b: Value) -> u64 {
         return 1;
     }
     let width = ty.bits();
-    let (mut a, mut b) = (a.cut(width), b.cut(width));
-    if ty.is_signed() {
-        // In this order signed numbers are as unsigned ones.
-        let top = 1 << (width - 1);
-        a.bits ^= top;
-        b.bits ^= top;
-    }
+    let [a, b] = [a, b].map(|v| v.cut(width).ordered(ty.is_signed(), width));
     let ([a0, a1], [b0, b1]) = (a.ends(), b.ends());
     let holds = |x: u64, y: u64| scalar::compare(cmp, Some(x.cmp(&y)));
     let is_known = match cmp {

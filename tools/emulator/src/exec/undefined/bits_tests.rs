@@ -72,7 +72,20 @@ fn check(
 #[test]
 fn operations_of_two() {
     let exact = [Int2::And, Int2::Or, Int2::Xor, Int2::Add, Int2::Sub];
-    let others = [Int2::Mul, Int2::MulHiS, Int2::DivU, Int2::MinS, Int2::MaxU, Int2::AddSat];
+    let others = [
+        Int2::Mul,
+        Int2::MulHiS,
+        Int2::MulHiU,
+        Int2::DivS,
+        Int2::DivU,
+        Int2::RemU,
+        Int2::MinS,
+        Int2::MinU,
+        Int2::MaxS,
+        Int2::MaxU,
+        Int2::AddSat,
+        Int2::SubSat,
+    ];
     for (op, exact) in exact.map(|op| (op, true)).into_iter().chain(others.map(|op| (op, false))) {
         let name = format!("{op:?}");
         check(
@@ -104,6 +117,76 @@ fn operations_of_two() {
     // A product by a known multiple of 256 has its low byte known, and by zero all of it.
     let times = |bits| int2(Int2::Mul, v, Value { bits, unknown: 0 }, false, 32);
     assert_eq!((times(0x300), times(0)), (0xffff_ff00, 0));
+    // So has one by a multiple of which the other bits are unknown.
+    let multiple = Value { bits: 0x100, unknown: 0xff00 };
+    assert_eq!(int2(Int2::Mul, v, multiple, false, 32), 0xffff_ff00);
+    // The lesser of 4 to 7 and 9 is the first, of 5 and 9 to 11 all is known.
+    let some = |bits, unknown| Value { bits, unknown };
+    assert_eq!(int2(Int2::MinU, some(4, 3), some(9, 0), false, 32), 3);
+    assert_eq!(int2(Int2::MinU, some(5, 0), some(8, 3), false, 32), 0);
+    assert_eq!(int2(Int2::MaxS, some(5, 0), some(8, 1 << 31), false, 32), 1 << 31 | 13);
+}
+
+#[test]
+fn products_of_24_bits() {
+    let f = |op| move |x: u64, y: u64, _| u64::from(scalar::int2_w(op, x as u32, y as u32));
+    for op in [Int2::Mul24LoS, Int2::Mul24LoU, Int2::Mul24HiS, Int2::Mul24HiU] {
+        check(&format!("{op:?}"), false, [32, 32, 0], |a, b, _| int2(op, a, b, false, 32), f(op));
+        let high = Value { bits: 5, unknown: 0xff00_0000 };
+        assert_eq!(int2(op, high, high, false, 32), 0, "{op:?}");
+    }
+    for op in [Int3::Mad24LoS, Int3::Mad24LoU, Int3::Mad24HiS, Int3::Mad24HiSat, Int3::MadHiSat] {
+        let f = |x: u64, y: u64, z: u64| u64::from(scalar::int3(op, x as u32, y as u32, z as u32));
+        check(&format!("{op:?}"), false, [32; 3], |a, b, c| int3(op, a, b, c), f);
+    }
+}
+
+#[test]
+fn sums_with_carries() {
+    for width in [32, 64] {
+        let sum = |x: u64, y: u64, z: u64| u128::from(x) + u128::from(y) + u128::from(z);
+        let rule = |a, b, c| add_carry(a, b, c, width).0;
+        let f = |x, y, z| sum(x, y, z) as u64 & low(width);
+        check("sum", true, [width, width, 1], rule, f);
+        let rule = |a, b, c| add_carry(a, b, c, width).1;
+        check("carry", true, [width, width, 1], rule, |x, y, z| (sum(x, y, z) >> width) as u64);
+    }
+}
+
+/// Of operands with whole bytes unknown, as loads give them, not all choices can be tried: some, of which no two may differ in a bit
+/// that counts as known.
+#[test]
+fn operands_with_unknown_bytes() {
+    let mut random = Random(24);
+    let rules = [
+        Int2::Add,
+        Int2::Sub,
+        Int2::And,
+        Int2::Or,
+        Int2::Mul,
+        Int2::Mul24LoS,
+        Int2::MinS,
+        Int2::MaxU,
+        Int2::DivU,
+    ];
+    for op in rules.iter().cycle().take(2000) {
+        let bytes = |n: u64| (0..4).fold(0, |m, k| m | (0xff * (n >> k & 1)) << (8 * k));
+        let value = |random: &mut Random| {
+            let bits = random.draw() & random.draw() & low(32);
+            Value { bits, unknown: bytes(random.draw() & random.draw()) }
+        };
+        let (a, b) = (value(&mut random), value(&mut random));
+        let mut choose = |v: Value| (v.bits & !v.unknown | random.draw() & v.unknown) as u32;
+        let (mut some, mut all) = (0, !0);
+        for _ in 0..200 {
+            let r = scalar::int2_w(*op, choose(a), choose(b));
+            some |= r;
+            all &= r;
+        }
+        let found = int2(*op, a, b, false, 32);
+        let differs = u64::from(some & !all);
+        assert_eq!(differs & !found, 0, "{op:?} of {a:x?} {b:x?}: {found:x}, not {differs:x}");
+    }
 }
 
 #[test]
@@ -141,7 +224,11 @@ fn operations_of_one_and_counts() {
     }
     // Unknown bits below the first that is set do not matter.
     assert_eq!(count(Count::Clz, Value { bits: 0x100, unknown: 0xff }, 32), 0);
-    assert_eq!(count(Count::Clz, Value { bits: 0x100, unknown: 0x200 }, 32), low(32));
+    assert_eq!(count(Count::Clz, Value { bits: 0x100, unknown: 0x200 }, 32), 1);
+    // A count of at most four has three bits.
+    assert_eq!(count(Count::Popc, Value { bits: 0, unknown: 0xf000 }, 32), 7);
+    // A sign that is known tells which way it goes.
+    assert_eq!(int1(Int1::AbsS, Value { bits: 0x100, unknown: 0xf }, 32), 0xf);
 }
 
 #[test]

@@ -2,13 +2,15 @@
 //!
 //! Each byte of shared and local memory has a flag: never written, written, or written with unknown bits, which stand beside in a
 //! table. Buffers that begin unwritten have the first two: what is unknown does not get there.
-//! A byte that a copy brings from where nothing was written is as unwritten as it was.
+//! A load brings the unknown bits of its bytes to its register: a sign that is unknown makes all bits that it is extended to
+//! unknown, zeros before a value are known. Nothing is told of it: a structure is moved with its padding, compilers load before a guard
+//! what is wanted behind it, and who sets a bit-field loads the word around it. What a copy brings has the origin that it had.
 
 use std::collections::HashMap;
 
-use super::Undefined;
 use super::bits::low;
 use super::origin::{Origin, Source};
+use super::{Undefined, width};
 use crate::exec::mem::extend;
 use crate::lower::program::Program;
 use crate::op::{MemoryAccess, Row};
@@ -35,10 +37,12 @@ pub struct Bytes<'a> {
 }
 
 impl Bytes<'_> {
-    /// Where a byte lies.
-    fn source(&self, k: usize) -> Source {
+    /// The unwritten bytes from one on, of those before another.
+    fn source(&self, k: usize, end: usize) -> Source {
+        let rest = self.flags.get(k..end).unwrap_or(&[]);
+        let run = rest.iter().take_while(|flag| **flag == UNWRITTEN).count();
         match self.place {
-            Source::Memory(space, o) => Source::Memory(space, o + k),
+            Source::Memory(space, o, _) => Source::Memory(space, o + k, run),
             Source::Buffer(b, o) => Source::Buffer(b, o + k),
             other => other,
         }
@@ -46,15 +50,15 @@ impl Bytes<'_> {
 
     fn offset(&self) -> usize {
         match self.place {
-            Source::Memory(_, o) | Source::Buffer(_, o) => o,
+            Source::Memory(_, o, _) | Source::Buffer(_, o) => o,
             _ => 0,
         }
     }
 
-    /// The unknown bits of one byte and their origin.
-    fn byte(&self, k: usize, pc: u32) -> Option<(u8, Origin)> {
+    /// The unknown bits of one byte, of those before another, and their origin.
+    fn byte(&self, k: usize, end: usize, pc: u32) -> Option<(u8, Origin)> {
         match self.flags.get(k).copied() {
-            Some(UNWRITTEN) => Some((0xff, Origin { source: self.source(k), read: pc })),
+            Some(UNWRITTEN) => Some((0xff, Origin { source: self.source(k, end), read: pc })),
             Some(PARTLY) => self.partly?.get(&(self.offset() + k)).copied(),
             _ => None,
         }
@@ -62,8 +66,9 @@ impl Bytes<'_> {
 
     /// The unknown bits of neighbours, the first lowest, and where the first comes from.
     pub fn unknown(&self, from: usize, count: usize, pc: u32) -> Option<(u64, Origin)> {
-        let bytes = (0..count.min(8)).filter_map(|k| Some((k, self.byte(from + k, pc)?)));
-        bytes.fold(None, |found, (k, (bits, origin))| {
+        let count = count.min(8);
+        let byte = |k| Some((k, self.byte(from + k, from + count, pc)?));
+        (0..count).filter_map(byte).fold(None, |found, (k, (bits, origin))| {
             let (all, first) = found.unwrap_or((0, origin));
             Some((all | u64::from(bits) << (8 * k), first))
         })
@@ -71,27 +76,15 @@ impl Bytes<'_> {
 }
 
 impl Undefined {
-    /// A lane loaded bytes; its registers were written as if all were known. False where it may not read these.
-    pub fn load(
-        &mut self,
-        p: &Program,
-        a: &MemoryAccess,
-        lane: usize,
-        bytes: Bytes<'_>,
-        pc: u32,
-    ) -> bool {
+    /// A lane loaded bytes; its registers were written as if all were known.
+    pub fn load(&mut self, p: &Program, a: &MemoryAccess, lane: usize, bytes: Bytes<'_>, pc: u32) {
         let size = a.size as usize;
-        let anywhere = matches!(bytes.place, Source::Buffer(..));
         for (k, row) in a.rows.iter().enumerate() {
-            let flags = bytes.flags.get(k * size..(k + 1) * size).unwrap_or(&[]);
-            if flags.contains(&UNWRITTEN) && a.lenient >> k & 1 == 0 && !anywhere {
-                return false;
-            }
             if let (Some(row), Some((unknown, origin))) = (row, bytes.unknown(k * size, size, pc)) {
-                self.set(p.slot(*row), lane, extend(a, unknown), origin);
+                let unknown = extend(a, unknown) & low(width(*row));
+                self.set(p.slot(*row), lane, unknown, origin);
             }
         }
-        true
     }
 
     /// Whether a store's values have unknown bits.
@@ -129,15 +122,11 @@ impl Undefined {
             let Some((bits, origin)) = row.and_then(|row| self.stored(p, a, row, lane)) else {
                 continue;
             };
-            let is_copy = matches!(origin.source, Source::Memory(..));
             for k in 0..size {
                 let byte = (bits >> (8 * k)) as u8;
                 let at = e * size + k;
                 let Some(flag) = flags.get_mut(at).filter(|_| byte != 0) else { continue };
-                *flag = match byte {
-                    0xff if is_copy => UNWRITTEN,
-                    _ => PARTLY,
-                };
+                *flag = PARTLY;
                 partly.insert(offset + at, (byte, origin.read_at(pc)));
             }
         }

@@ -7,8 +7,8 @@
 //! meet, or are written to global memory. So code may compute with what it does not use, as compilers have it.
 //! The report tells where the value comes from ([`origin`]).
 //!
-//! What differs from memcheck: it is a judge of lanes, so a shuffle carries what the source lane has; a scalar load of shared
-//! or local memory that computes with what was never written is told at the load ([`crate::lower::copies`]).
+//! What differs from memcheck: it is a judge of lanes, so a shuffle carries what the source lane has, and writing to global memory is
+//! an effect. A load of which nothing comes to an effect is no mistake.
 //!
 //! Cost: a kernel in which no register may be read before it is written ([`crate::lower::flow`]) pays one test an
 //! instruction; so does every other, while all that it holds is known.

@@ -9,8 +9,8 @@ use crate::op::{MemSpace, Row};
 pub enum Source {
     /// A register.
     Register(Row),
-    /// A byte at an offset of shared or local memory.
-    Memory(MemSpace, usize),
+    /// Bytes of shared or local memory: a space, the offset of the first, and how many.
+    Memory(MemSpace, usize, usize),
     /// A byte of a buffer.
     Buffer(usize, usize),
     /// What a shuffle has of a lane that does not take part in it.
@@ -46,13 +46,16 @@ impl Origin {
                 let name = env.program.name_of(row).map(|n| format!(" `{n}`")).unwrap_or_default();
                 format!("register{name}, which was read {read} before anything wrote it")
             }
-            Source::Memory(space, offset) => {
+            Source::Memory(space, offset, bytes) => {
                 let (name, offset) = match space {
                     MemSpace::Shared => ("shared", offset),
                     // Lanes' local memory lies one behind the other.
                     _ => ("local", offset % env.program.local_bytes.max(1) as usize),
                 };
-                format!("offset 0x{offset:x} of {name} memory, loaded {read} and never written")
+                let plural = if bytes == 1 { "" } else { "s" };
+                format!(
+                    "{bytes} byte{plural} of {name} memory at offset 0x{offset:x}, loaded {read} and never written"
+                )
             }
             Source::Buffer(k, offset) => {
                 let name = env.device.buffers.get(k).map_or("?", |b| &b.name);

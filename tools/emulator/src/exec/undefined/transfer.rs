@@ -10,7 +10,8 @@ use crate::exec::scalar;
 use crate::exec::warp::Warp;
 use crate::lower::program::Program;
 use crate::op::{
-    Cmp, Combine, Cond, Float1, HalfCompared, Inst, Int2, Logic, Op, Pair, R32, R64, RP, Row, Shift,
+    CARRY, Cmp, Combine, Cond, Float1, Float2, HalfCompared, Inst, Int2, Logic, Op, Pair, R32, R64,
+    RP, Row, Shift,
 };
 use crate::ptx::types::Ty;
 
@@ -110,10 +111,13 @@ impl Lane<'_> {
             Op::SlctD { float, d: r, a, b, c, .. } => {
                 one(d(r), bits::select(q(a), q(b), by_sign(float, p(c))))
             }
-            Op::F32x1 { op: Float1::Neg, d, a, .. } => one(w(d), p(a).unknown),
-            Op::F32x1 { op: Float1::Abs, d, a, .. } => one(w(d), p(a).cut(31).unknown),
-            Op::F64x1 { op: Float1::Neg, d: r, a, .. } => one(d(r), q(a).unknown),
-            Op::F64x1 { op: Float1::Abs, d: r, a, .. } => one(d(r), q(a).cut(63).unknown),
+            Op::F32x1 { .. } | Op::F64x1 { .. } | Op::F32x2 { .. } | Op::F64x2 { .. } => {
+                self.of_floats(i, pc)
+            }
+            Op::AddCarryW { .. }
+            | Op::AddCarryD { .. }
+            | Op::MadCarryW { .. }
+            | Op::MadCarryD { .. } => self.of_carries(i, pc),
             Op::Setp { cmp, ty, ftz, d, q, ab, combine, cond } => {
                 let (a, b) = self.pair(ab);
                 let c = bits::compare(cmp, ty, a, b);
@@ -163,6 +167,54 @@ impl Lane<'_> {
         }
     }
 
+    /// Those of floats: of operations on signs, bits are followed.
+    fn of_floats(&self, i: &Inst, pc: u32) -> Results {
+        let one = |row, unknown| vec![(row, unknown)];
+        let (w, d) = (|r| Row::W(r), |r| Row::D(r));
+        let (p, q) = (|r: R32| self.w(r), |r: R64| self.d(r));
+        match i.op {
+            // Where subnormals are flushed, all bits of a float hang on all others.
+            Op::F32x1 { op: Float1::Neg, fp, d, a } if !fp.ftz => one(w(d), p(a).unknown),
+            Op::F32x1 { op: Float1::Abs, fp, d, a } if !fp.ftz => one(w(d), p(a).cut(31).unknown),
+            Op::F64x1 { op: Float1::Neg, d: r, a, .. } => one(d(r), q(a).unknown),
+            Op::F64x1 { op: Float1::Abs, d: r, a, .. } => one(d(r), q(a).cut(63).unknown),
+            Op::F32x2 { op: Float2::Copysign, d, a, b, .. } => {
+                one(w(d), (p(a).unknown & 1 << 31) | p(b).cut(31).unknown)
+            }
+            Op::F64x2 { op: Float2::Copysign, d: r, a, b, .. } => {
+                one(d(r), (q(a).unknown & 1 << 63) | q(b).cut(63).unknown)
+            }
+            _ => self.everything(pc),
+        }
+    }
+
+    /// Those of sums with carries.
+    fn of_carries(&self, i: &Inst, pc: u32) -> Results {
+        let (w, d) = (|r| Row::W(r), |r| Row::D(r));
+        let (p, q) = (|r: R32| self.w(r), |r: R64| self.d(r));
+        match i.op {
+            Op::AddCarryW { sub, carry_in, carry_out, d, a, b } => {
+                let carry = self.carry(sub, carry_in);
+                carried(w(d), carry_out, bits::add_carry(p(a), added(sub, p(b)), carry, 32))
+            }
+            Op::AddCarryD { sub, carry_in, carry_out, d: r, a, b } => {
+                let carry = self.carry(sub, carry_in);
+                carried(d(r), carry_out, bits::add_carry(q(a), added(sub, q(b)), carry, 64))
+            }
+            Op::MadCarryW { hi: false, carry_in, carry_out, d, a, b, c, .. } => {
+                let product = bits::product(p(a), p(b));
+                let carry = self.carry(false, carry_in);
+                carried(w(d), carry_out, bits::add_carry(product, p(c), carry, 32))
+            }
+            Op::MadCarryD { hi: false, carry_in, carry_out, d: r, a, b, c, .. } => {
+                let product = bits::product(q(a), q(b));
+                let carry = self.carry(false, carry_in);
+                carried(d(r), carry_out, bits::add_carry(product, q(c), carry, 64))
+            }
+            _ => self.everything(pc),
+        }
+    }
+
     /// The operand that a selection takes, if it is known which.
     pub fn selected(&self, op: &Op) -> Option<Row> {
         let (a, b, first) = match *op {
@@ -173,6 +225,15 @@ impl Lane<'_> {
             _ => return None,
         };
         (first.unknown == 0).then_some(if first.bits == 1 { a } else { b })
+    }
+
+    /// What a sum begins with: a carry, or what stands for one in `a + !b`.
+    fn carry(&self, sub: bool, read: bool) -> Value {
+        let given = match read {
+            true => self.p(Cond { row: CARRY, flip: 0 }),
+            false => Value::default(),
+        };
+        Value { bits: given.bits ^ u64::from(sub), ..given }
     }
 
     /// What a comparison gives for the bits as they are.
@@ -208,6 +269,20 @@ impl Lane<'_> {
         let rows = flow.writes(pc).iter().map(|slot| self.program.row(*slot));
         rows.map(|row| (row, if unknown { bits::low(width(row)) } else { 0 })).collect()
     }
+}
+
+/// What is added: for a difference the complement, as in `a - b = a + !b + 1`.
+fn added(sub: bool, b: Value) -> Value {
+    if sub { Value { bits: !b.bits, ..b } } else { b }
+}
+
+/// The results of a sum that may leave its carry.
+fn carried(d: Row, leaves: bool, (sum, carry): (u64, u64)) -> Results {
+    let mut out = vec![(d, sum)];
+    if leaves {
+        out.push((Row::P(CARRY), carry));
+    }
+    out
 }
 
 fn shift(op: Shift, a: Value, by: Value, width: u32) -> u64 {
