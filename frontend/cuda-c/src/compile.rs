@@ -239,6 +239,7 @@ fn unused(cx: &mut Checker<'_, '_>) {
             && f.class.is_none()
             && f.template.is_none()
             && f.used.is_none()
+            && !f.named
             && !f.library
             && f.body.is_some()
     };

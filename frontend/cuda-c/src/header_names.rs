@@ -58,9 +58,79 @@ const HEADERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What is said of a name that a header declares.
-pub(crate) fn note(written: &str) -> Option<String> {
-    let header = header_of(written)?;
+/// What is absent of a header that is built in: the names that NVIDIA's declares too, and those of members of its classes.
+struct Absent {
+    header: &'static str,
+    names: &'static [&'static str],
+    members: &'static [&'static str],
+}
+
+/// Source: CUDA C++ Programming Guide, "Cooperative Groups"; NVIDIA's headers of CUDA 13.
+const ABSENT: &[Absent] = &[Absent {
+    header: "cooperative_groups.h",
+    names: &[
+        "this_grid",
+        "this_multi_grid",
+        "this_cluster",
+        "grid_group",
+        "multi_grid_group",
+        "cluster_group",
+        "block_tile_memory",
+        "labeled_partition",
+        "binary_partition",
+        "memcpy_async",
+        "wait_prior",
+        "reduce_store_async",
+        "reduce_update_async",
+        "inclusive_scan",
+        "exclusive_scan",
+        "invoke_one",
+        "invoke_one_broadcast",
+        "thread_group",
+    ],
+    members: &[
+        "barrier_arrive",
+        "barrier_wait",
+        "dim_blocks",
+        "block_rank",
+        "block_index",
+        "num_blocks",
+        "cluster_rank",
+        "match_any",
+        "match_all",
+        "get_type",
+        "ballot",
+        "shfl",
+        "shfl_up",
+        "shfl_down",
+        "shfl_xor",
+        "meta_group_rank",
+        "meta_group_size",
+        "map_shared_rank",
+        "query_shared_rank",
+        "group_dim",
+        "group_index",
+        "thread_index",
+    ],
+}];
+
+fn included<'n>(headers: &'n [String]) -> impl Iterator<Item = &'static Absent> + 'n {
+    ABSENT.iter().filter(|absent| headers.iter().any(|header| header == absent.header))
+}
+
+/// Whether one of the headers that are included declares a name, but not here yet.
+pub(crate) fn is_absent(name: &str, headers: &[String]) -> bool {
+    included(headers).any(|absent| absent.names.contains(&name))
+}
+
+/// The same of a member of a class of the header.
+pub(crate) fn is_absent_member(name: &str, headers: &[String]) -> bool {
+    included(headers).any(|absent| absent.members.contains(&name))
+}
+
+/// What is said of a name that a header declares which is not included.
+pub(crate) fn note(written: &str, included: &[String]) -> Option<String> {
+    let header = header_of(written).filter(|header| !included.iter().any(|h| h == header))?;
     let rest = match crate::preprocess::headers::header(header) {
         Some(_) => "",
         None => ", which is not built in: `-I` says where headers are",

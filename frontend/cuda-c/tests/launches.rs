@@ -208,3 +208,25 @@ void h(float *p, float v) { kt<<<1, 1>>>(p, [=] { int a = 1; return v + a; }());
 ";
     assert!(told_of(source).iter().all(|(code, _)| code == "W0018"));
 }
+
+/// A block may declare a kernel, and a class befriend one; what a block defines is no kernel of the file.
+#[test]
+fn kernels_that_blocks_and_classes_declare() {
+    let defined = "__global__ void k(int *p) { p[0] = 1; }\n";
+    for source in [
+        "void h(int *p) { __global__ void k(int *); k<<<1, 1>>>(p); }\n",
+        "void h(int *p) { if (p) { __global__ void k(int *), k(int *q); k<<<1, 1>>>(p); } }\n",
+        "void h(int *p) { __global__ void __launch_bounds__(64) k(int *); k<<<1, 1>>>(p); }\n",
+        "class A { friend __global__ void k(int *p); int v; };\n",
+        "__device__ void d(int *p) { __global__ void k(int *); p[0] = 2; }\n",
+    ] {
+        assert_eq!(told_of(&format!("{source}{defined}")), [], "{source}");
+    }
+    let list = told_of(
+        "void h(int *p) { __global__ void k(int *); k<<<1, 1>>>(p, 2); }\n__global__ void k(int *p) { p[0] = 1; }\n",
+    );
+    assert_eq!(list.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(), ["E0064"]);
+    // A brace that is missing is still told where it opens.
+    let list = told_of(&format!("void h(int *p) {{ if (p) {{\n{defined}"));
+    assert_eq!(list.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(), ["E0035"]);
+}

@@ -178,3 +178,113 @@ fn headers_of_what_is_not_declared() {
     }
     assert_eq!(one("x[0] = other::sync(n);").1, "`other::sync` is not declared");
 }
+
+/// What a header that is included declares and what is not built says so; what it does not declare is near a name or unknown.
+#[test]
+fn absent_parts_of_headers_that_are_included() {
+    let head = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n";
+    let of = |body: &str| {
+        let mut list = told(&format!("{head}__global__ void k(int *x) {{ {body} }}\n"));
+        assert_eq!(list.len(), 1, "{body}: {list:?}");
+        let (code, message, notes, suggestion) = list.remove(0);
+        assert!(!notes.iter().any(|n| n.contains("#include")), "{notes:?}");
+        (code, message, suggestion)
+    };
+    for (body, what) in [
+        ("auto g = cg::this_grid(); x[0] = 1;", "`cg::this_grid`"),
+        ("using namespace cooperative_groups; auto g = this_grid(); x[0] = 1;", "`this_grid`"),
+        (
+            "auto b = cg::this_thread_block(); b.barrier_wait(); x[0] = 1;",
+            "`thread_block::barrier_wait`",
+        ),
+        ("auto c = cg::coalesced_threads(); x[0] = c.shfl(1, 2);", "`coalesced_group::shfl`"),
+    ] {
+        assert_eq!(
+            of(body),
+            ("E0100".to_owned(), format!("{what} is not supported yet"), None),
+            "{body}"
+        );
+    }
+    let near = of("auto b = cg::this_thread_block(); b.sinc(); x[0] = 1;");
+    assert_eq!((near.0.as_str(), near.2.as_deref()), ("E0042", Some("sync")));
+    // A class of the program's own may have such a member or not.
+    let own = of("struct G { int v; } g; g.barrier_wait(); x[0] = g.v;");
+    assert_eq!(own.0, "E0042");
+}
+
+/// Functions are members that are meant, too.
+#[test]
+fn member_functions_are_near() {
+    let found = one(
+        "struct V { float x; __device__ float length() const { return x; } __device__ V operator+(V o) { return o; } } v; v.x = 1; x[0] = v.lenght();",
+    );
+    assert_eq!((found.0.as_str(), found.3.as_deref()), ("E0042", Some("length")));
+    let listed = one(
+        "struct V { float x; __device__ float length() const { return x; } } v; v.x = 1; x[0] = v.zzz();",
+    );
+    assert_eq!(listed.2, ["the members of `V` are `x` and `length`"]);
+}
+
+/// A mistake between declarations or statements is one error, and what stands behind it is read as it is.
+#[test]
+fn what_is_missing_is_told_once() {
+    let kernel = "__global__ void k(float *p, int n)\n{ p[0] = n; }\n";
+    for (source, message, put) in [
+        (
+            "__global__ void f(float *p, int n)\n  int i = threadIdx.x;\n  if (i < n) {\n p[i] = 1;\n }\n}\n",
+            "`{` is missing before the function's body",
+            "{",
+        ),
+        (
+            "__device__ float f(float x)\n  return x;\n}\n__global__ void g(float *p) { p[0] = f(1); }\n",
+            "`{` is missing before the function's body",
+            "{",
+        ),
+        (
+            "extern \"C\" {\n__global__ void __launch_bounds__(32) f(float *p)\n  p[0] = 1;\n}\n}\n",
+            "`{` is missing before the function's body",
+            "{",
+        ),
+        (
+            "template <class T> __global__ void f(T *p)\n  p[0] = 1;\n}\nvoid h(float *p) { f<<<1, 1>>>(p); }\n",
+            "`{` is missing before the function's body",
+            "{",
+        ),
+        (
+            "__device__ float f(float x)\n__device__ int g;\n__device__ float f(float x) { return x; }\n",
+            "`;` is missing after this declaration",
+            ";",
+        ),
+        ("__device__ float f(float x)\nint q;\n", "`;` is missing after this declaration", ";"),
+        (
+            "__global__ void f(float *p)\n{\n float x = p[0]\n#pragma unroll\n for (int i = 0; i < 4; i++) p[i] = x;\n}\n",
+            "`;` is missing after the declaration",
+            ";",
+        ),
+        (
+            "__global__ void f(float *p)\n{\n p[1] = p[0]\n _Pragma(\"unroll 2\")\n for (int i = 0; i < 4; i++) p[i] = 1;\n}\n",
+            "`;` is missing after the expression",
+            ";",
+        ),
+    ] {
+        for source in [format!("{source}{kernel}"), format!("{kernel}{source}")] {
+            let list = told(&source);
+            assert_eq!(list.len(), 1, "{source}{list:?}");
+            let (code, said, _, suggestion) = &list[0];
+            assert_eq!((code.as_str(), said.as_str()), ("E0030", message), "{source}");
+            assert_eq!(suggestion.as_deref(), Some(put), "{source}");
+        }
+    }
+    // What looks alike and is right.
+    for source in [
+        "__device__ float f(float x)\n;\n",
+        "__device__ auto f(float x) ->\nfloat { return x; }\n",
+        "__device__ float f(float x)\nnoexcept { return x; }\n",
+        "__device__ float f(float x)\n__attribute__((unused));\n",
+        "__device__\nfloat\nf(\nfloat x\n)\n{ return x; }\n",
+        "__device__ float f(float x) { return x; }\nint REGISTER(f)\nint other;\n",
+    ] {
+        let list = told(&format!("{source}{kernel}"));
+        assert!(list.is_empty(), "{source}{list:?}");
+    }
+}

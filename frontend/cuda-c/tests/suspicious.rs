@@ -159,6 +159,15 @@ fn functions_that_nothing_calls() {
             false,
         ),
         ("struct S { static __device__ int f(int v) { return v; } };\n", false),
+        (
+            "static __device__ int f(int v) { return v; }\n__device__ int g() { return sizeof(f(1)); }\n",
+            false,
+        ),
+        (
+            "static __device__ constexpr int f(int v) { return v; }\nstatic_assert(f(1) == 1, \"\");\n",
+            false,
+        ),
+        ("static __device__ int f(int v) { return v; }\n__device__ decltype(f(1)) g;\n", false),
         ("static __device__ __attribute__((unused)) int f(int v) { return v; }\n", false),
     ] {
         let wanted: &[&str] = if told { &["W0035"] } else { &[] };

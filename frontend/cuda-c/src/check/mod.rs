@@ -166,6 +166,8 @@ pub(crate) struct Function<'a> {
     pub library: bool,
     /// Called, and where first.
     pub used: Option<Span>,
+    /// Called where that leaves no trace in the program: by a constant, or within `sizeof`.
+    pub named: bool,
     /// Functions it calls, with the place of the first call.
     pub calls: Vec<(FunctionId, Span)>,
     /// Names bound around it.
@@ -359,6 +361,9 @@ impl<'a, 'x> Checker<'a, 'x> {
         let mut index = index_of(&tokens, names, options, diags);
         // What built-in headers declare belongs to the library.
         if sm.files().iter().any(|f| f.builtin) {
+            let built_in = sm.files().iter().filter(|f| f.builtin);
+            let named = built_in.filter_map(|f| f.name.strip_prefix('<')?.strip_suffix('>'));
+            index.headers = named.map(str::to_owned).collect();
             for item in &mut index.items {
                 item.library =
                     sm.file_of(item.span).and_then(|f| sm.file(f)).is_some_and(|f| f.builtin);

@@ -30,6 +30,8 @@ pub enum ItemKind {
     Other,
     /// What is not looked at: a destructor outside of its class, inline assembly.
     Unread,
+    /// What is wrong in a way that is told already.
+    Refused,
 }
 
 /// A top-level declaration.
@@ -109,6 +111,8 @@ impl Item {
 pub struct Index {
     /// What is not marked is the device's (`-default-device`).
     pub default_device: bool,
+    /// The headers that are built in and that the file includes.
+    pub headers: Vec<String>,
     /// The declarations in order.
     pub items: Vec<Item>,
     /// The namespaces met, from the outside in; the first is the file's. An unnamed one has an empty name.
@@ -163,6 +167,7 @@ impl Default for Index {
     fn default() -> Index {
         Index {
             default_device: false,
+            headers: Vec::new(),
             items: Vec::new(),
             namespaces: vec![Vec::new()],
             inline_namespaces: vec![false],

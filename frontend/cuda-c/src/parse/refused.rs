@@ -41,7 +41,10 @@ impl<'a> Parser<'a, '_, '_> {
             && !self.local.contains_key(&first.sym)
             && !self.aliases.contains_key(&first.sym);
         let mut k = 0;
+        let mut written = String::new();
         while self.ahead(k).kind == Tok::Ident && self.ahead(k + 1).kind == Tok::ColonColon {
+            written.push_str(self.input.names.get(self.ahead(k).sym));
+            written.push_str("::");
             k += 2;
         }
         if !unknown || k == 0 || self.ahead(k).kind != Tok::Ident {
@@ -66,18 +69,11 @@ impl<'a> Parser<'a, '_, '_> {
         if self.ahead(k).kind != Tok::Ident || words::is_keyword(self.ahead(k).sym) {
             return None;
         }
-        let mut written = String::new();
-        let mut at = 0;
-        while self.ahead(at).kind == Tok::Ident && self.ahead(at + 1).kind == Tok::ColonColon {
-            written.push_str(self.input.names.get(self.ahead(at).sym));
-            written.push_str("::");
-            at += 2;
-        }
         written.push_str(self.input.names.get(last.sym));
         let span = first.span.to(last.span);
         let message = format!("the type `{written}` is not declared");
         let mut told = Diagnostic::new(code::UNKNOWN_TYPE, span, message);
-        if let Some(note) = crate::header_names::note(&written) {
+        if let Some(note) = crate::header_names::note(&written, &self.input.index.headers) {
             told = told.note(Span::NONE, note);
         }
         self.diags.push(told);

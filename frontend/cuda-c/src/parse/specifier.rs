@@ -5,6 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{Failed, Parse, Parser};
 use crate::{
     ast::{Base, BaseWord, Expr, Flags, Path, Spec, Tag},
+    header_names,
     intern::Symbol,
     parse::{
         attribute::Attributes,
@@ -347,6 +348,11 @@ impl<'a> Parser<'a, '_, '_> {
             );
         }
         let name = self.input.names.get(t.sym);
+        let headers = &self.input.index.headers;
+        if header_names::is_absent(name, headers) {
+            let text = format!("the type `{name}` is not supported yet");
+            return self.error(code::NOT_SUPPORTED, t.span, text);
+        }
         let texture = matches!(name, "texture" | "surface");
         let mut d = if texture {
             Diagnostic::new(code::TEXTURE, t.span, "textures and surfaces are not supported")
@@ -357,7 +363,7 @@ impl<'a> Parser<'a, '_, '_> {
             "int", "unsigned", "float", "double", "char", "short", "long", "void", "bool",
             "size_t", "float4",
         ];
-        if let Some(note) = crate::header_names::note(name) {
+        if let Some(note) = header_names::note(name, headers) {
             d = d.note(Span::NONE, note);
             self.diags.push(d);
             return Failed;

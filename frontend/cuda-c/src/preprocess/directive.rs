@@ -8,7 +8,7 @@ use super::{Conditional, Context, Macro, Preprocessor, Source, headers, spell};
 use crate::{
     intern::Symbol,
     literal,
-    token::{SPACE, Tok, Token},
+    token::{LINE_START, SPACE, Tok, Token},
     words,
 };
 
@@ -527,7 +527,9 @@ impl Preprocessor<'_> {
                 } else {
                     Tok::PragmaNounroll
                 };
-                let mut out = vec![Token { kind, span: first.span, ..*first }];
+                // A pragma stands on a line of its own.
+                let flags = first.flags | LINE_START;
+                let mut out = vec![Token { kind, span: first.span, flags, ..*first }];
                 if kind == Tok::PragmaUnroll {
                     let rest = self.expand_list(line[1..].into());
                     out.extend(rest);

@@ -72,7 +72,7 @@ fn classes_are_defined_once() {
         ("template <class T> struct N { @1; @2; };", "", "N<int>::S"),
         ("", "@1; @2;", "S"),
         ("", "@0; @1; @0; @2;", "S"),
-        ("", "{ @1; @2; S s; s.a = 1; }", "int"),
+        ("", "{ @1; @2; S s; s.a = 1; o[1] = s.a; }", "int"),
         ("typedef @1 T; typedef @2 U;", "", "S"),
     ];
     for tag in ["struct", "class", "union"] {

@@ -573,6 +573,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let unneeded = self.mode.unreachable && self.is_declaration(f);
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {
             self.cx.mark_used(f, self.function, span);
+        } else {
+            self.cx.functions[f.0 as usize].named = true;
         }
         self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);
         let args = self.list(list);

@@ -5,9 +5,11 @@ use optx_source::{Diagnostic, Span, code, nearest};
 use super::expression::special_register;
 use crate::{
     ast::{Expr, ExprKind, Name, TypeExpr},
-    check::{Body, Entity, body::E},
+    check::{Body, Entity, body::E, class::rules::member_names},
+    header_names,
+    intern::{Map, Symbol},
     typed::{Action, TKind},
-    types::{self, Ty, TypeKind},
+    types::{self, RecordId, Ty, TypeKind},
     words,
 };
 
@@ -218,15 +220,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.ambiguous_name(name.sym, name.span);
         }
         let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
+        let library = |r: &RecordId| {
+            let at = self.cx.classes.get(r).map(|class| class.spec.name.span);
+            let file = at.and_then(|at| self.cx.sm.file_of(at)).and_then(|id| self.cx.sm.file(id));
+            file.is_some_and(|file| file.builtin)
+        };
+        if self.cx.class_id(ty).is_some_and(|r| library(&r))
+            && header_names::is_absent_member(&text, &self.cx.index.headers)
+        {
+            let message = format!("`{n}::{text}` is not supported yet");
+            self.cx.error(code::NOT_SUPPORTED, name.span, message);
+            return;
+        }
         let mut d = Diagnostic::new(
             code::UNKNOWN_MEMBER,
             name.span,
             format!("`{n}` has no member `{text}`"),
         );
-        if let Some((_, r)) = self.cx.types.get_record(ty) {
-            let names =
-                r.fields.iter().map(|f| self.cx.names.get(f.name)).filter(|n| !n.is_empty());
-            let names: Vec<&str> = names.collect();
+        if let Some((id, r)) = self.cx.types.get_record(ty) {
+            let mut names: Vec<Symbol> = r.fields.iter().map(|f| f.name).collect();
+            if let Some(class) = self.cx.classes.get(&id) {
+                names.extend(member_names(class.spec));
+            }
+            let mut names: Vec<&str> = names.into_iter().map(|s| self.cx.names.get(s)).collect();
+            let is_own =
+                |n: &&str| !n.is_empty() && !n.starts_with("operator") && !n.starts_with("__");
+            names.retain(is_own);
+            let mut seen: Map<&str, ()> = Map::default();
+            names.retain(|n| seen.insert(n, ()).is_none());
             if let Some(near) = nearest(&text, names.iter().copied()) {
                 d = d.suggest(name.span, near, format!("did you mean `{near}`?"));
             } else if let Some(list) = listed(&names) {

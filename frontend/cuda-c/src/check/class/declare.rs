@@ -72,6 +72,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             launch_bounds: None,
             library,
             used: None,
+            named: false,
             calls: Vec::new(),
             env: env.clone(),
             class: Some(r),

@@ -16,7 +16,7 @@ pub(in crate::check) mod named_conversion;
 mod outside;
 mod outside_template;
 pub(in crate::check) mod place;
-mod rules;
+pub(in crate::check) mod rules;
 pub(in crate::check) mod special;
 mod statics;
 mod type_trait;

@@ -6,7 +6,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Base, Flags, MemberAccess, MemberKind, Name, RecordSpec, Tag},
     check::{Body, class::place::Member},
-    intern::Map,
+    intern::{Map, Symbol},
     types::{RecordId, Ty, TypeKind},
     words,
 };
@@ -21,6 +21,12 @@ enum Declared {
     Tag,
     /// A static member, an enumerator or a template.
     Other,
+}
+
+/// The names by which objects of a class are asked for: data members, and functions but operators.
+pub(in crate::check) fn member_names(r: &RecordSpec<'_>) -> Vec<Symbol> {
+    let is_type = |d: &Declared| matches!(d, Declared::Typedef | Declared::Tag);
+    declared_names(r).into_iter().filter(|(_, d)| !is_type(d)).map(|(name, _)| name.sym).collect()
 }
 
 /// The names that a class declares, those of its anonymous members too.

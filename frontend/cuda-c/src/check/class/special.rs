@@ -277,6 +277,7 @@ impl<'a> Checker<'a, '_> {
             launch_bounds: None,
             library,
             used: None,
+            named: false,
             calls: Vec::new(),
             env,
             class: Some(r),

@@ -103,6 +103,9 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let item = self.index.items[i as usize].clone();
+        if item.kind == ItemKind::Refused {
+            return;
+        }
         if self.resolving >= self.limits().nesting {
             self.error(
                 code::LIMIT_NESTING,

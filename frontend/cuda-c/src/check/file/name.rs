@@ -6,6 +6,7 @@ use crate::{
     ast::{BaseWord, Path},
     builtin_types::{self, BuiltinType},
     check::{Body, Checker, Entity},
+    header_names,
     intern::Symbol,
     parse::index::ItemKind,
     types::{Field, Ty},
@@ -183,6 +184,10 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Reports a name that stands for nothing.
     pub(in crate::check) fn unknown_name(&mut self, name: Symbol, span: Span) {
+        // What is told of its declaration is enough.
+        if self.cx.index.items_named(name).any(|i| i.kind == ItemKind::Refused) {
+            return;
+        }
         let text = self.cx.text(name).to_string();
         if let Some((code, message)) = absent(&text) {
             self.cx.error(code, span, format!("`{text}` {message}"));
@@ -192,9 +197,15 @@ impl<'t> Body<'_, '_, 't, '_> {
         let written = self.cx.sm.text(span).unwrap_or(&text);
         let qualified = written.len() > text.len() && written.ends_with(&text);
         let written = if qualified { written.to_string() } else { text.clone() };
+        let headers = &self.cx.index.headers;
+        if header_names::is_absent(&text, headers) {
+            let message = format!("`{written}` is not supported yet");
+            self.cx.error(code::NOT_SUPPORTED, span, message);
+            return;
+        }
         let mut d =
             Diagnostic::new(code::UNKNOWN_NAME, span, format!("`{written}` is not declared"));
-        if let Some(note) = crate::header_names::note(&written) {
+        if let Some(note) = header_names::note(&written, headers) {
             d = d.note(Span::NONE, note);
             self.cx.diags.push(d);
             return;

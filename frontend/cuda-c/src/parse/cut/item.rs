@@ -80,6 +80,18 @@ impl Cutter<'_> {
 
     /// Goes over the word `t` at `i`, and what belongs to it.
     fn word(&mut self, d: &mut Seen, i: usize, t: Token) -> Next {
+        // Host code may be of words that are macros elsewhere.
+        let is_device = d.flags & MARKS != 0;
+        if is_device
+            && d.function
+            && d.after
+            && !d.assigned
+            && !d.inits
+            && let Some(end) = self.behind_parameters(i)
+        {
+            d.refused = true;
+            return Break(end);
+        }
         match t.sym {
             words::TEMPLATE => return Continue(self.template_word(d, i)),
             words::STATIC_ASSERT | words::STATIC_ASSERT_C
@@ -265,7 +277,9 @@ impl Cutter<'_> {
     fn add_item(&mut self, d: &Seen, names: &[Declares], part: Part) {
         let id = self.index.items.len() as u32;
         let first = self.tokens.get(d.first);
-        let kind = if d.destructor || is_asm(first) || self.is_attribute(d.first) {
+        let kind = if d.refused {
+            ItemKind::Refused
+        } else if d.destructor || is_asm(first) || self.is_attribute(d.first) {
             ItemKind::Unread
         } else {
             d.kind(names)
@@ -318,7 +332,7 @@ impl Cutter<'_> {
     /// The flags of a declaration, with those of the device where all of a file is the device's.
     fn marked(&self, kind: ItemKind, flags: Flags) -> Flags {
         match kind {
-            ItemKind::Other | ItemKind::Unread => flags,
+            ItemKind::Other | ItemKind::Unread | ItemKind::Refused => flags,
             ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => flags,
             ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => flags,
             _ => self.index.marked(flags),

@@ -4,6 +4,8 @@
 //! For each declaration the cut finds out which names it declares, whether as types, and whether it is marked
 //! for the device.
 
+use std::cell::OnceCell;
+
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
 mod class;
@@ -27,7 +29,9 @@ use crate::{
 /// Cuts a token list and adds its declarations to the index.
 pub fn cut(index: &mut Index, tokens: &[Token], list: u32, library: bool, diags: &mut Diagnostics) {
     let (open, path, namespace) = (Vec::new(), Vec::new(), 0);
-    let mut c = Cutter { index, tokens, list, library, at: 0, open, path, namespace, diags };
+    let closing = OnceCell::new();
+    let mut c =
+        Cutter { index, tokens, list, library, at: 0, open, path, namespace, closing, diags };
     c.run();
 }
 
@@ -69,6 +73,8 @@ struct Cutter<'a> {
     path: Vec<Symbol>,
     /// Their number.
     namespace: u32,
+    /// By token: how many more `}` than `{` stand from it on. Made when it is asked for.
+    closing: OnceCell<Vec<i32>>,
     diags: &'a mut Diagnostics,
 }
 
@@ -132,8 +138,8 @@ impl Cutter<'_> {
     }
 
     /// The index after a bracketed group, and whether it is closed. A `}` closes the nearest `{` whatever stands
-    /// open in between, which is the parser's to report; `__global__` stands in no brackets, so it ends a group that
-    /// is not closed before it.
+    /// open in between, which is the parser's to report; a kernel is defined in no brackets, so `__global__` ends a group that
+    /// is not closed before it, but where it only declares one, as a block may.
     fn group_end(&self, i: usize) -> (usize, bool) {
         let mut open: Vec<Tok> = Vec::new();
         let mut k = i;
@@ -152,7 +158,9 @@ impl Cutter<'_> {
                         }
                     }
                 }
-                Tok::Ident if self.is(k, words::GLOBAL) && k > i => return (k, false),
+                Tok::Ident if self.is(k, words::GLOBAL) && k > i && !self.only_declares(k) => {
+                    return (k, false);
+                }
                 Tok::Eof => return (k, false),
                 _ => {}
             }
@@ -160,6 +168,21 @@ impl Cutter<'_> {
             if open.is_empty() {
                 return (k, true);
             }
+        }
+    }
+
+    /// Whether what begins at `k` comes to its `;` before a body.
+    pub(super) fn only_declares(&self, mut k: usize) -> bool {
+        let mut depth = 0usize;
+        loop {
+            match self.kind(k) {
+                Tok::LParen => depth += 1,
+                Tok::RParen if depth > 0 => depth -= 1,
+                Tok::Semi if depth == 0 => return true,
+                Tok::RParen | Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::Eof => return false,
+                _ => {}
+            }
+            k += 1;
         }
     }
 

@@ -19,6 +19,8 @@ pub(super) struct Seen {
     pub using: bool,
     pub function: bool,
     pub destructor: bool,
+    /// Its end is missing, or the `{` of its body, and that is told.
+    pub refused: bool,
     /// After a `=`, up to the next `,`.
     pub assigned: bool,
     /// After a function's parameters.
@@ -50,6 +52,7 @@ impl Seen {
             using: false,
             function: false,
             destructor: false,
+            refused: false,
             assigned: false,
             after: false,
             inits: false,

@@ -2,8 +2,12 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, is_mark};
-use crate::{intern::Symbol, token::Tok, words};
+use super::{Cutter, is_mark, item::is_type_word};
+use crate::{
+    intern::Symbol,
+    token::{LINE_START, Tok, Token},
+    words,
+};
 
 impl Cutter<'_> {
     /// Whether the token at hand can start a declaration, of whatever dialect: no statement and no expression does.
@@ -60,6 +64,88 @@ impl Cutter<'_> {
         }
     }
 
+    /// What stands at `i`, directly behind a function's parameters and on a line of its own, where it begins something else: the index at which to go
+    /// on, and an error that says what is missing between them.
+    pub(super) fn behind_parameters(&mut self, i: usize) -> Option<usize> {
+        let t = self.tokens[i];
+        if t.flags & LINE_START == 0 || self.kind(i.wrapping_sub(1)) != Tok::RParen {
+            return None;
+        }
+        let declares = is_type_word(t.sym) || is_mark(t.sym) || t.sym == words::EXTERN;
+        let runs = is_type_word(t.sym)
+            || t.sym == words::SHARED
+            || is_statement_word(t.sym) && t.sym != words::NOEXCEPT
+            || !words::is_keyword(t.sym);
+        let ends = if runs { self.body_end(i) } else { None };
+        if ends.is_none() && !(declares && self.comes_to_end(i)) {
+            return None;
+        }
+        let (what, text) = match ends {
+            Some(_) => ("{", "`{` is missing before the function's body"),
+            None => (";", "`;` is missing after this declaration"),
+        };
+        let at = self.tokens.get(i.checked_sub(1)?)?.span.after();
+        let d = Diagnostic::new(code::EXPECTED, at, text);
+        self.diags.push(d.suggest(at, what, format!("put `{what}` here")));
+        Some(ends.unwrap_or(i))
+    }
+
+    /// Whether a declaration at `i` ends, or has its body, before the one around it does.
+    fn comes_to_end(&self, mut i: usize) -> bool {
+        loop {
+            match self.kind(i) {
+                Tok::Semi | Tok::LBrace | Tok::Eq => return true,
+                Tok::RBrace | Tok::Eof => return false,
+                _ => i += 1,
+            }
+        }
+    }
+
+    /// The index behind the statements at `i` whose `{` is missing while their `}` is there: there are more `}` than `{`.
+    fn body_end(&self, i: usize) -> Option<usize> {
+        if self.closing_from(i) <= self.open.len() as i32 {
+            return None;
+        }
+        let (mut depth, mut ends) = (0u32, false);
+        let mut k = i;
+        loop {
+            match self.kind(k) {
+                // A body that is there: what stands before it is read as it can be.
+                Tok::LBrace if !ends => return None,
+                Tok::LBrace => depth += 1,
+                Tok::RBrace if depth == 0 => return Some(k + 1),
+                Tok::RBrace => depth -= 1,
+                Tok::Semi => ends = true,
+                Tok::Eof => return None,
+                _ => {}
+            }
+            k += 1;
+        }
+    }
+
+    /// How many more `}` than `{` stand from a token on.
+    fn closing_from(&self, i: usize) -> i32 {
+        let closing = self.closing.get_or_init(|| {
+            let mut count = 0;
+            let mut list: Vec<i32> = self
+                .tokens
+                .iter()
+                .rev()
+                .map(|t| {
+                    count += match t.kind {
+                        Tok::RBrace => 1,
+                        Tok::LBrace => -1,
+                        _ => 0,
+                    };
+                    count
+                })
+                .collect();
+            list.reverse();
+            list
+        });
+        closing.get(i).copied().unwrap_or(0)
+    }
+
     /// Reports a missing `;` before the token at `i`.
     pub(super) fn missing_semicolon(&mut self, i: usize, text: &str) {
         let before = i.checked_sub(1).and_then(|k| self.tokens.get(k));
@@ -68,10 +154,12 @@ impl Cutter<'_> {
         self.diags.push(d.suggest(at, ";", "put `;` here"));
     }
 
-    /// Reports a kernel that lies in a declaration which is none of a kernel, and would be lost with it.
+    /// Reports a kernel that is defined in a declaration which is none of a kernel, and would be lost with it.
     pub(super) fn no_kernel_within(&mut self, first: usize) {
         let within = self.tokens.get(first..self.at).unwrap_or(&[]);
-        if let Some(t) = within.iter().find(|t| t.is(words::GLOBAL)) {
+        let defines =
+            |(k, t): &(usize, &Token)| t.is(words::GLOBAL) && !self.only_declares(first + k);
+        if let Some((_, t)) = within.iter().enumerate().find(defines) {
             let text = "this starts a declaration before the one before it ends";
             self.diags.push(Diagnostic::new(code::EXPECTED, t.span, text));
         }
