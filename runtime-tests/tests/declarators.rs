@@ -321,15 +321,20 @@ fn parameters(types: &[&str]) -> Text {
     t
 }
 
-/// A random file: classes in classes and namespaces, of members, functions and types.
-fn random(seed: u64) -> Text {
+/// Numbers below what is asked for, the same for a seed.
+fn draws(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = move |n: usize| {
+    move |n| {
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
         (state >> 20) as usize % n
-    };
+    }
+}
+
+/// A random file: classes in classes and namespaces, of members, functions and types.
+fn random(seed: u64) -> Text {
+    let mut next = draws(seed);
     let mut t = Text::default();
     let mut open: Vec<(bool, String)> = Vec::new();
     for _ in 0..120 {

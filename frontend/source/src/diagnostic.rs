@@ -240,7 +240,7 @@ impl Diagnostics {
     }
 
     /// Takes a diagnostic. Past the cap it is counted only; one that repeats an earlier one at the same place is dropped.
-    pub fn push(&mut self, mut d: Diagnostic) {
+    pub fn push(&mut self, d: Diagnostic) {
         if self.trials > 0 {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
@@ -255,11 +255,11 @@ impl Diagnostics {
             return;
         }
         if d.severity == Severity::Warning {
-            match self.states.of(d.code) {
-                // A pragma may ask for it where it stands.
-                State::Off if self.states.says_nothing() || !self.is_asked_for(d.code) => return,
-                State::Off | State::On => {}
-                State::Error => d.severity = Severity::Error,
+            // A pragma may ask for it where it stands. What is to be an error becomes one at the end (`judge`): no phase may take a
+            // program for wrong that is not, or stop before all is told.
+            let is_off = self.states.of(d.code) == State::Off;
+            if is_off && (self.states.says_nothing() || !self.is_asked_for(d.code)) {
+                return;
             }
         }
         if d.severity != Severity::Error {

@@ -65,33 +65,40 @@ impl Diagnostics {
         row_of(code).is_some_and(|row| self.asked.get(row).copied().unwrap_or(false))
     }
 
-    /// Judges what was told so far by the switches: takes out what is not to be told, and makes errors of what is to be one. Headers of the system are quiet.
+    /// Takes out what was told so far and is not to be told, as switches have it. Headers of the system are quiet.
     pub fn settle(&mut self, map: &SourceMap) {
+        let system = !self.states.tells_of_system_headers() && map.files().iter().any(|f| f.system);
+        if system || !self.switches.is_empty() {
+            self.apply(map, false);
+        }
+    }
+
+    /// The last word on all that was told: what [`Diagnostics::settle`] does, and what is to be an error becomes one.
+    pub fn judge(&mut self, map: &SourceMap) {
+        self.apply(map, true);
+    }
+
+    fn apply(&mut self, map: &SourceMap, last: bool) {
         let quiet = |d: &Diagnostic| {
             let file = map.file_of(map.outermost(d.span)).and_then(|id| map.file(id));
             file.is_some_and(|file| file.system)
         };
-        let system = !self.states.tells_of_system_headers() && map.files().iter().any(|f| f.system);
-        if self.switches.is_empty() && !system {
-            return;
-        }
+        let system = !self.states.tells_of_system_headers();
         let verdicts = self.verdicts(map);
         let list = std::mem::take(&mut self.list);
         let mut kept = Vec::with_capacity(list.len());
         for (mut d, verdict) in list.into_iter().zip(verdicts) {
-            if d.code.severity() == Severity::Warning {
-                let verdict = if system && quiet(&d) { State::Off } else { verdict };
-                let now = match verdict {
-                    State::Error => Severity::Error,
-                    State::On | State::Off => Severity::Warning,
-                };
-                if verdict == State::Off || now != d.severity {
-                    self.uncount(d.severity);
-                    if verdict == State::Off {
-                        continue;
-                    }
-                    self.count(now);
-                    d.severity = now;
+            if d.severity == Severity::Warning {
+                let is_off = verdict == State::Off || system && quiet(&d);
+                if is_off || last && verdict == State::Error {
+                    self.uncount(Severity::Warning);
+                }
+                if is_off {
+                    continue;
+                }
+                if last && verdict == State::Error {
+                    self.count(Severity::Error);
+                    d.severity = Severity::Error;
                 }
             }
             kept.push(d);

@@ -50,13 +50,7 @@ fn around(scope: &str) -> (String, String) {
 
 /// A file of such declarations. With `marks` everything is marked for the device, and there are no static members.
 pub fn file(seed: u64, marks: bool) -> Text {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut next = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 20) as usize % n
-    };
+    let mut next = super::draws(seed);
     let mut t = Text { default_device: !marks, ..Text::default() };
     let mark = if marks { "__device__ " } else { "" };
     let types =

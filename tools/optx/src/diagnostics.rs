@@ -63,7 +63,7 @@ impl Report {
     }
 
     pub(crate) fn finish(mut self) -> Diagnostics {
-        self.sink.settle(&self.map);
+        self.sink.judge(&self.map);
         let mut list: Vec<Resolved> =
             self.sink.list().iter().map(|d| self.map.resolve(d)).collect();
         // Phases find mistakes in another order than readers look for them.
@@ -80,7 +80,8 @@ impl Report {
 
 /// The same with one of many warnings of a kind, which says how many there are.
 fn merged(list: Vec<Resolved>, sink: &optx_source::Diagnostics) -> Vec<Resolved> {
-    let is_warning = |d: &Resolved| d.severity == Severity::Warning;
+    // Those that are errors because they are asked to be so too.
+    let is_warning = |d: &Resolved| d.code.severity() == Severity::Warning;
     let count = |code: Code| {
         let shown = list.iter().filter(|d| is_warning(d) && d.code == code).count();
         shown + sink.uncounted(code) as usize

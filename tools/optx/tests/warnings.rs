@@ -68,7 +68,7 @@ fn pragmas_hold_from_their_place_on() {
         ),
         (
             ["GCC diagnostic error \"-Wunused-variable\"", "", ""],
-            vec!["error W0034 2", "error W0034 6"],
+            vec!["error W0034 2", "warning W0016 4", "error W0034 6"],
         ),
         (
             ["GCC diagnostic ignored \"-Wno-such-thing\"", "", ""],
@@ -83,6 +83,33 @@ fn pragmas_hold_from_their_place_on() {
         let source = format!("{}{UNUSED}{}{UNSET}{}{last}", line(0), line(1), line(2));
         assert_eq!(told(&source, &[], &[]), wanted, "{pragmas:?}");
     }
+}
+
+/// What is to be an error and is taken back is none: all is compiled, as without it, and whatever else is to be an error is told.
+#[test]
+fn errors_that_are_taken_back_leave_the_program_as_it_is() {
+    let two = format!("{UNUSED}__global__ void k(int *x) {{ x[0] = 1; }}\n");
+    let source = format!("#pragma nv_diag_suppress 177\n{two}");
+    let compiled = |source: &str, include: &MemoryIncludes, arguments: &[&str]| {
+        let (options, _) = Options::parse_args(arguments).expect("valid options");
+        compile_with("k.cu", source, &options, include).map(|ptx| ptx.text().to_owned())
+    };
+    let none = MemoryIncludes::new();
+    let plain = compiled(&source, &none, &[]).expect("PTX");
+    assert_eq!(plain.matches(".entry").count(), 2, "{plain}");
+    assert_eq!(compiled(&source, &none, &["-Werror"]).expect("PTX"), plain);
+    assert_eq!(compiled(&two, &none, &["-Wno-unused-variable", "-Werror"]).expect("PTX"), plain);
+    let header = MemoryIncludes::new().with("s.h", &format!("#pragma GCC system_header\n{UNUSED}"));
+    let source = "#include <s.h>\n__global__ void k(int *x) { x[0] = 1; }\n";
+    let text = compiled(source, &header, &["-Werror"]).expect("PTX");
+    assert_eq!(text.matches(".entry").count(), 2, "{text}");
+    // All that is an error is told, of every phase.
+    let all = format!("{UNUSED}{UNSET}{}", UNUSED.replace(" a(", " c("));
+    assert_eq!(told(&all, &[], &["-Werror"]), ["error W0034 1", "error W0016 2", "error W0034 3"]);
+    assert_eq!(
+        told(&all, &[], &["-Werror=uninitialized"]),
+        ["warning W0034 1", "error W0016 2", "warning W0034 3"]
+    );
 }
 
 /// What is told only if it is asked for may be asked for by a pragma, as clang has it, but not under `-w`.

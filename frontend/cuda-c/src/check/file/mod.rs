@@ -7,6 +7,7 @@ mod enumeration;
 mod function;
 mod host;
 mod host_function;
+mod host_use;
 mod launch_limits;
 mod launches;
 pub(in crate::check) mod name;
