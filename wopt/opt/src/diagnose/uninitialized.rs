@@ -42,6 +42,9 @@ use std::rc::Rc;
 /// So many versions are gone through for one function.
 const MOST_STEPS: usize = 1 << 18;
 
+/// So many copies of an address are followed.
+const MOST_COPIES: usize = 16;
+
 /// A use of a variable that may be unset, in one of the copies of its text.
 #[derive(Clone, Debug)]
 pub(crate) struct Unset {
@@ -114,15 +117,34 @@ fn own_object(f: &Func, access: &Access, walk: &mut Walk) -> Option<StId> {
     }
     let (mut object, mut others) = (None, false);
     walk.forget();
-    walk.tree(&f.codemap, access.base, |_, node| {
-        match *node {
-            CodeRep::Lda { st, .. } if object.is_none() => object = Some(st),
-            CodeRep::Lda { .. } => others = true,
-            _ => {}
-        }
+    walk.tree(&f.codemap, access.base, |id, node| {
+        let named = match *node {
+            CodeRep::Lda { st, .. } => Some(st),
+            CodeRep::Var { .. } => pointed_to(f, id),
+            _ => None,
+        };
+        others |= named.is_some() && object.is_some();
+        object = object.or(named);
         true
     });
     object.filter(|&st| !others && st.is_local() && is_own_object(f, st))
+}
+
+/// The object whose address a version holds: that of a reference, or of a pointer that was just set.
+fn pointed_to(f: &Func, mut version: CrId) -> Option<StId> {
+    for _ in 0..MOST_COPIES {
+        let Def::Stmt(s) = f.def(version) else { return None };
+        let stmt = &f.stmts[s];
+        if stmt.op != StmtOp::Stid {
+            return None;
+        }
+        match f.codemap.get(stmt.kids[0]) {
+            CodeRep::Lda { st, .. } => return Some(*st),
+            CodeRep::Var { .. } => version = stmt.kids[0],
+            _ => return None,
+        }
+    }
+    None
 }
 
 struct Search<'a> {

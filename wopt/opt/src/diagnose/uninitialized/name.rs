@@ -32,9 +32,38 @@ pub(super) fn is_in_structure(module: &Module, ty: TyId) -> bool {
     }
 }
 
+/// True for a structure, or an array of such, whose move is a single store: it has one part, or is a union.
+pub(super) fn is_of_one_part(module: &Module, ty: TyId) -> bool {
+    match module.types.kind(ty) {
+        TyKind::Struct { is_union: true, .. } => true,
+        TyKind::Struct { fields, .. } => {
+            let mut parts = fields.iter().filter(|field| !is_empty(module, field.ty));
+            let part = parts.next();
+            part.is_none_or(|part| is_scalar(module, part.ty) || is_of_one_part(module, part.ty))
+                && parts.next().is_none()
+        }
+        TyKind::Array(of, _) => is_of_one_part(module, *of),
+        _ => false,
+    }
+}
+
+fn is_scalar(module: &Module, ty: TyId) -> bool {
+    !matches!(module.types.kind(ty), TyKind::Struct { .. } | TyKind::Array(..))
+}
+
+fn is_empty(module: &Module, ty: TyId) -> bool {
+    match module.types.kind(ty) {
+        TyKind::Struct { fields, .. } => fields.iter().all(|field| is_empty(module, field.ty)),
+        _ => false,
+    }
+}
+
 /// How a variable's piece is written, in quotes: `v`, `s.b`, an element of `a`.
 pub(super) fn of_piece(module: &Module, (name, ty): (&str, TyId), offset: Option<i64>) -> String {
-    let Some(mut offset) = offset else { return format!("what `{name}` holds") };
+    let Some(mut offset) = offset else {
+        let is_whole = is_scalar(module, ty);
+        return if is_whole { format!("`{name}`") } else { format!("what `{name}` holds") };
+    };
     let (mut path, mut ty) = (name.to_owned(), ty);
     loop {
         match module.types.kind(ty) {

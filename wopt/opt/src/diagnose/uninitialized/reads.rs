@@ -52,8 +52,14 @@ impl Search<'_> {
         let f = self.f;
         let stored = f.bbs[bb].stmts.get(k).map(|&s| &f.stmts[s]);
         let stores = stored.is_some_and(|stmt| stmt.op == StmtOp::Istore && stmt.loc == loc);
-        stores && self.stores_beside(k, bb, loc)
-            || name::is_in_structure(self.module, f.locals[origin.st.index()].ty)
+        match stores {
+            // Of a structure of one part the move of all and of the part are one thing.
+            true => {
+                let ty = f.locals[origin.st.index()].ty;
+                self.stores_beside(k, bb, loc) || name::is_of_one_part(self.module, ty)
+            }
+            false => name::is_in_structure(self.module, f.locals[origin.st.index()].ty),
+        }
     }
 
     /// True where another store of the same place stands in the same statement, loads between them or not.
