@@ -5,6 +5,7 @@
 //! comparison notices wrong code. `large/` holds launch files of sizes that fill a GPU, as templates that [`large`] reads.
 
 pub mod claims;
+pub mod counts;
 pub mod host_build;
 pub mod large;
 pub mod mutants;

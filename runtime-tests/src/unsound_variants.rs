@@ -5,6 +5,7 @@
 //! checks what it claims of the kernels against what they do.
 
 use crate::suite::home;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,6 +18,8 @@ pub struct Variant {
     pub file: String,
     /// Why what follows from it is wrong.
     pub why: String,
+    /// The check that is known to notice it.
+    pub noticed: String,
     /// What is replaced by what: each old text stands once in the source.
     pub edits: Vec<(String, String)>,
 }
@@ -56,7 +59,8 @@ impl Variant {
         if edits.is_empty() {
             return Err("nothing is changed".into());
         }
-        Ok(Variant { name: name.to_owned(), file: field("file:")?, why: field("why:")?, edits })
+        let [file, why, noticed] = ["file:", "why:", "noticed:"].map(field);
+        Ok(Variant { name: name.to_owned(), file: file?, why: why?, noticed: noticed?, edits })
     }
 
     /// The source with the mistake; each old text has to stand in it once.
@@ -117,7 +121,7 @@ impl Check {
     }
 }
 
-/// A copy of the tree in which variants are built.
+/// A copy of the tree in which variants are built; it lies in a folder of its own, and is only brought up to date there.
 pub struct Copy {
     root: PathBuf,
 }
@@ -135,8 +139,9 @@ impl Copy {
         Ok(Copy { root })
     }
 
-    /// Builds the command, of the tree as it is or with a mistake; without debug checks, which would notice before claims do.
-    pub fn build(&self, variant: Option<&Variant>) -> Result<PathBuf, String> {
+    /// Builds the command, of the tree as it is or with a mistake; without debug checks, which would notice before claims do. What runs
+    /// little is built quickly, and what runs much to run quickly.
+    pub fn build(&self, variant: Option<&Variant>, runs_much: bool) -> Result<PathBuf, String> {
         let target = self.root.join("../target");
         let mut restored = None;
         if let Some(variant) = variant {
@@ -150,7 +155,8 @@ impl Copy {
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", &target)
             .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
-            .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+            .env("CARGO_PROFILE_DEV_OPT_LEVEL", if runs_much { "1" } else { "0" })
+            .env("CARGO_PROFILE_DEV_DEBUG", "0")
             .output();
         if let Some((path, source)) = restored {
             std::fs::write(&path, source).map_err(|e| wrong(&path, &e))?;
@@ -163,19 +169,37 @@ impl Copy {
     }
 }
 
+/// Makes a file or folder the same as another; what is the same already keeps its time, so that cargo does not build it again.
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     let is_folder = std::fs::metadata(from).map_err(|e| wrong(from, &e))?.is_dir();
     if !is_folder {
-        return std::fs::copy(from, to).map(drop).map_err(|e| wrong(from, &e));
+        let text = std::fs::read(from).map_err(|e| wrong(from, &e))?;
+        if std::fs::read(to).is_ok_and(|there| there == text) {
+            return Ok(());
+        }
+        return std::fs::write(to, text).map_err(|e| wrong(to, &e));
     }
     std::fs::create_dir_all(to).map_err(|e| wrong(to, &e))?;
-    for entry in std::fs::read_dir(from).map_err(|e| wrong(from, &e))? {
-        let name = entry.map_err(|e| wrong(from, &e))?.file_name();
-        if name != "target" {
-            copy(&from.join(&name), &to.join(&name))?;
-        }
+    let names = |folder: &Path| -> Result<Vec<OsString>, String> {
+        let entries = std::fs::read_dir(folder).map_err(|e| wrong(folder, &e))?;
+        let names = entries.map(|entry| Ok(entry.map_err(|e| wrong(folder, &e))?.file_name()));
+        Ok(names
+            .collect::<Result<Vec<_>, String>>()?
+            .into_iter()
+            .filter(|n| n != "target")
+            .collect())
+    };
+    let wanted = names(from)?;
+    for name in names(to)?.iter().filter(|name| !wanted.contains(name)) {
+        let path = to.join(name);
+        let gone = if path.is_dir() {
+            std::fs::remove_dir_all(&path)
+        } else {
+            std::fs::remove_file(&path)
+        };
+        gone.map_err(|e| wrong(&path, &e))?;
     }
-    Ok(())
+    wanted.iter().try_for_each(|name| copy(&from.join(name), &to.join(name)))
 }
 
 fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>, String> {

@@ -38,8 +38,13 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
         "tools/filetest",
         &["optx", "optx-wopt", "optx-ir", "optx-whirl", "optx-judge"],
     ),
-    ("optx-fuzz", "tools/fuzz", &["optx"]),
-    ("optx-random-functions", "tools/random-functions", &["optx-wopt", "optx-ir", "optx-whirl"]),
+    ("optx-results-page", "tools/results-page", &[]),
+    ("optx-fuzz", "tools/fuzz", &["optx", "optx-results-page"]),
+    (
+        "optx-random-functions",
+        "tools/random-functions",
+        &["optx-wopt", "optx-ir", "optx-whirl", "optx-results-page"],
+    ),
     (
         "optx-measure-math",
         "tools/measure-math",
@@ -65,7 +70,15 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     (
         "runtime-tests",
         "runtime-tests",
-        &["optx", "optx-frontend", "optx-launch", "optx-emulator", "optx-cuda", "optx-judge"],
+        &[
+            "optx",
+            "optx-frontend",
+            "optx-launch",
+            "optx-emulator",
+            "optx-cuda",
+            "optx-judge",
+            "optx-results-page",
+        ],
     ),
 ];
 

@@ -9,6 +9,7 @@ use optx::cg::lir::{Op, check::check as check_lir, print};
 use optx::cg::target::{Target, VERSIONS};
 use optx_judge::ptxas::{Ptxas, check};
 use optx_judge::{Tool, ToolError, trials};
+use optx_results_page::Part;
 use runtime_tests::suite::{Case, cases, mixed_cases, optx};
 
 /// Architecture numbers that every kernel assembles for; ptxas 12.9 takes those below 75.
@@ -34,7 +35,10 @@ fn main() {
         let needs = [target_tool(&name)];
         list.push(trials::trial(format!("target/{name}"), &needs, move || target(&name)));
     }
-    for (row, operations) in example::all() {
+    let forms: Vec<_> = example::all().collect();
+    let kernels = cases().map(|list| list.len());
+    let page = kernels.map(|kernels| on_page(kernels, Target::names().len(), forms.len()));
+    for (row, operations) in forms {
         let name = format!("form/{:?}", row.form);
         list.push(trials::trial(name, &[Tool::Ptxas12], move || form(row, &operations)));
     }
@@ -44,7 +48,26 @@ fn main() {
     list.push(trials::trial("versions/90", &[Tool::Ptxas13], || {
         versions(Ptxas::V13, "sm_90", ((7, 8), (9, 9)))
     }));
+    // With OPTX_BLESS set it is written.
+    list.push(trials::trial("the count of docs/results/kernels.md", &[], move || {
+        Ok(Part::of("results/kernels.md", "assembled").check(&page?)?)
+    }));
     trials::run(list);
+}
+
+/// What the page says of so many kernels, and of the table of targets and forms.
+fn on_page(kernels: usize, targets: usize, forms: usize) -> String {
+    let by = |version: &str, named: Tool| {
+        let targets: Vec<&str> = TARGETS.into_iter().filter(|arch| tool(arch) == named).collect();
+        format!("ptxas {version} for sm_{}", targets.join(", "))
+    };
+    let all = kernels * TARGETS.len();
+    format!(
+        "All {kernels} assemble, at -O0 and -O3, with {} and with {}, and each is refused with the next lower `.version`: {all} of {all}.\n\
+         So is an example of each row of the table of {targets} targets and {forms} instruction forms.\n",
+        by("13.5", Tool::Ptxas13),
+        by("12.9", Tool::Ptxas12)
+    )
 }
 
 fn tool(arch: &str) -> Tool {

@@ -129,6 +129,7 @@ const CRATES: &[&str] = &[
     "tools/prove-rules",
     "tools/public-suites",
     "tools/random-functions",
+    "tools/results-page",
     "tools/compare-peers",
     "tools/gpu-tests",
     "tools/fake-driver",

@@ -18,15 +18,17 @@ fn each_old_text_stands_once_in_its_file() {
 
 #[test]
 fn a_text_that_is_gone_or_stands_twice_is_refused() {
-    let text = "file: a.rs\nwhy: it is wrong\n--- old\nif a {\n--- new\nif b {\n";
+    let text =
+        "file: a.rs\nwhy: it is wrong\nnoticed: kernels/k -O3\n--- old\nif a {\n--- new\nif b {\n";
     let variant = Variant::parse("v", text).unwrap();
     assert_eq!(variant.apply("x\nif a {\n}").unwrap(), "x\nif b {\n}");
     assert!(variant.apply("if c {").is_err());
     assert!(variant.apply("if a { if a {").is_err());
     for wrong in [
-        "file: a.rs\nwhy: b\n",
-        "why: b\n--- old\na\n--- new\nb\n",
-        "file: a\nwhy: b\n--- old\na\n",
+        "file: a.rs\nwhy: b\nnoticed: c\n",
+        "file: a\nwhy: b\n--- old\na\n--- new\nb\n",
+        "why: b\nnoticed: c\n--- old\na\n--- new\nb\n",
+        "file: a\nwhy: b\nnoticed: c\n--- old\na\n",
     ] {
         assert!(Variant::parse("v", wrong).is_err(), "{wrong}");
     }

@@ -1,15 +1,22 @@
-//! `cargo run --release -p runtime-tests --bin prefixes [KERNEL...]`: every runtime kernel, or those whose names hold one of the
+//! `cargo run --release -p runtime-tests --bin prefixes [-- --write-page | KERNEL...]`: every runtime kernel, or those whose names hold one of the
 //! words, behind every prefix of the pipeline at -O3, and with the rows that no level runs; the outputs must be, bit for bit, those
-//! of -O0. A Markdown table on standard output; what is in work on standard error. Exit status 1 where one differs.
+//! of -O0. A Markdown table on standard output, with the commit that it is of; what is in work on standard error. `--write-page` puts
+//! it into `docs/results/passes-by-execution.md`. Exit status 1 where one differs.
 
 use optx::pipeline::{ON_DEMAND, whole};
+use optx_results_page::Part;
 use runtime_tests::prefixes::{Looked, judge};
 use runtime_tests::suite::{Case, cases};
 use std::process::ExitCode;
 use std::time::Instant;
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    let write = words == ["--write-page"];
+    if write {
+        words.clear();
+    }
+    let made = optx_results_page::made();
     let cases = match cases() {
         Ok(cases) => cases,
         Err(e) => {
@@ -28,8 +35,8 @@ fn main() -> ExitCode {
     let on_demand = format!("--passes=+{}", added.join(",+"));
     let ways: [(&str, &[&str]); 2] =
         [("-O3", &["-O3"]), ("-O3 and on demand", &["-O3", &on_demand])];
-    println!(
-        "| way | kernels | steps | prefixes | texts run | differ |\n|---|---|---|---|---|---|"
+    let mut text = format!(
+        "{made}:\n\n| way | kernels | steps | prefixes | texts run | differ |\n|---|---|---|---|---|---|\n"
     );
     let start = Instant::now();
     let mut failures = Vec::new();
@@ -52,7 +59,16 @@ fn main() -> ExitCode {
             eprintln!("{way}: {} of {}, {} ({seconds:.0} s)", k + 1, cases.len(), case.name);
         }
         let Looked { steps, prefixes, texts } = sum;
-        println!("| {way} | {} | {steps} | {prefixes} | {texts} | {differ} |", cases.len());
+        let n = cases.len();
+        text.push_str(&format!("| {way} | {n} | {steps} | {prefixes} | {texts} | {differ} |\n"));
+    }
+    print!("{text}");
+    if write
+        && failures.is_empty()
+        && let Err(e) = Part::of("results/passes-by-execution.md", "prefixes").write(&text)
+    {
+        eprintln!("{e}");
+        return ExitCode::FAILURE;
     }
     for failure in &failures {
         println!("\n{failure}");

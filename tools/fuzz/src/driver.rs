@@ -41,6 +41,8 @@ struct Run<'a> {
     next: AtomicU64,
     stop: AtomicBool,
     counts: Mutex<Counts>,
+    /// Day and commit.
+    made: String,
 }
 
 /// Does what the arguments say. `Ok(false)`: there is a finding.
@@ -73,6 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<bool, String> {
         next: AtomicU64::new(arguments.from),
         stop: AtomicBool::new(false),
         counts: Mutex::default(),
+        made: optx_results_page::made(),
     };
     println!(
         "seed {}: {} sources, {} text forms, {} workers",
@@ -120,7 +123,9 @@ fn minimise_file(arguments: &Arguments, file: &Path, bounds: Bounds) -> Result<b
 
 /// The fixed inputs; true where each did what it must.
 fn hostile(bounds: Bounds) -> Result<bool, String> {
+    let made = optx_results_page::made();
     let mut wrong = 0;
+    let (mut slowest, mut largest) = (0, 0);
     for input in hostile::all() {
         let text = input.text.into_bytes();
         let request = Request { options: Vec::new(), text, want_result: true };
@@ -128,6 +133,8 @@ fn hostile(bounds: Bounds) -> Result<bool, String> {
         let fits = signature(&end, bounds).is_none();
         let (fine, what) = match &end {
             End::Reply(reply) => {
+                slowest = slowest.max(reply.micros);
+                largest = largest.max(reply.kib);
                 let fine = match input.expect {
                     Expect::Compiles => reply.accepted,
                     Expect::CompilesWithin => reply.accepted && fits,
@@ -151,6 +158,8 @@ fn hostile(bounds: Bounds) -> Result<bool, String> {
         let what: String = what.chars().take(150).collect();
         println!("{word}{:<44} {what}", input.name);
     }
+    print!("{made}: {}", hostile::counted());
+    println!("slowest {:.2} s, largest {} MiB", slowest as f64 / 1e6, largest / 1024);
     println!("{wrong} wrong");
     Ok(wrong == 0)
 }
@@ -315,6 +324,31 @@ impl Run<'_> {
         for (signature, (times, path)) in &c.found {
             println!("    {times:>5} x {signature}\n            {}", path.display());
         }
+        println!("\n{}", self.row(&c, seconds));
         c.found.is_empty()
     }
+
+    /// The row that docs/results/fuzz.md has of a run.
+    fn row(&self, c: &Counts, seconds: f64) -> String {
+        let [sources, whirl, ssa] = c.by_kind.map(grouped);
+        format!(
+            "| {}, {}, {} sources and {} text forms | {seconds:.0} | {} | {} | {sources}, {whirl}, {ssa} | {} | {:.2} s | {} MiB | {} |",
+            self.arguments.seed,
+            self.made,
+            grouped(self.corpus.sources.len() as u64),
+            grouped(self.corpus.forms.len() as u64),
+            grouped(c.inputs),
+            grouped(c.accepted),
+            grouped(c.outputs),
+            c.slowest.0 as f64 / 1e6,
+            c.largest.0 / 1024,
+            c.found.len()
+        )
+    }
+}
+
+/// A number with a space before each three digits.
+fn grouped(n: u64) -> String {
+    let (high, low) = (n / 1000, n % 1000);
+    if high == 0 { low.to_string() } else { format!("{} {low:03}", grouped(high)) }
 }

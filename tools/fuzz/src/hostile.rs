@@ -1,10 +1,12 @@
 //! Inputs at and past the compiler's limits: what must still compile, and what must be refused soon and in little room.
 
+mod counted;
 mod host_code;
 mod instances;
 mod loops;
 mod searches;
 
+pub use counted::counted;
 use std::fmt::Write as _;
 
 /// What must become of an input.

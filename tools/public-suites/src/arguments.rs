@@ -9,9 +9,10 @@ use std::path::PathBuf;
 /// the cache. Each program is compiled as C++17 with -default-device and run by one thread on the emulator: by NVRTC, the
 /// control, and by optx at -O0 and -O3. What NVRTC refuses, or what does not end well with NVRTC's PTX (main returns 0,
 /// or exit(0)), is not counted. The exit status is 1 where optx was wrong, panicked, took too long, or wrote PTX that
-/// ptxas refuses.
+/// ptxas refuses, or where fewer were right than `--right` says.
 ///
 ///   cargo run --release -p optx-public-suites -- --ptxas
+///   cargo run --release -p optx-public-suites -- --every 10 --right 150
 ///   cargo run --release -p optx-public-suites -- --filter c-torture/2000
 ///   cargo run --release -p optx-public-suites -- --show c-torture/20000112-1.c
 ///   cargo run --release -p optx-public-suites -- --write FOLDER
@@ -21,6 +22,12 @@ pub struct Arguments {
     /// Only programs whose name contains this
     #[arg(long, value_name = "TEXT")]
     pub filter: Vec<String>,
+    /// Only each N-th of them in the order of their names: the same ones each time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
+    /// So many programs are right at each level, at least
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub right: usize,
     /// Have ptxas assemble what optx writes
     #[arg(long)]
     pub ptxas: bool,

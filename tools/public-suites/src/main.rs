@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// True where nothing is wrong, panicked or timed out, and ptxas refused nothing.
+/// True where nothing is wrong, panicked or timed out, ptxas refused nothing, and as many are right as are to be.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let programs = programs::find(arguments)?;
     if let Some(name) = &arguments.show {
@@ -47,5 +47,12 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         let text = serde_json::to_string_pretty(&results).map_err(|e| e.to_string())?;
         std::fs::write(file, text).map_err(|e| format!("{}: {e}", file.display()))?;
     }
-    Ok(report::is_good(&results))
+    let right = report::right(&results);
+    if right < arguments.right {
+        eprintln!(
+            "public-suites: {right} programs are right at each level, and {} were to be",
+            arguments.right
+        );
+    }
+    Ok(report::is_good(&results) && right >= arguments.right)
 }

@@ -56,7 +56,7 @@ pub fn find(arguments: &Arguments) -> Result<Vec<Program>, String> {
         }
     }
     all.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(all)
+    Ok(all.into_iter().step_by(arguments.every as usize).collect())
 }
 
 fn list(folder: &Path, suite: &Suite, out: &mut Vec<std::path::PathBuf>) -> Result<(), String> {

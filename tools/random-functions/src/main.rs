@@ -138,6 +138,7 @@ fn run(arguments: &Arguments, module: &Module, rows: &[&'static Pass]) -> ExitCo
         eprintln!("\nthe function of seed {}:", SEED.get());
         told(info);
     }));
+    let made = optx_results_page::made();
     let start = Instant::now();
     let next = AtomicU64::new(arguments.seeds.start);
     let (done, runs, meaningful) = (AtomicU64::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
@@ -174,7 +175,7 @@ fn run(arguments: &Arguments, module: &Module, rows: &[&'static Pass]) -> ExitCo
     failures.sort_by_key(|(seed, _)| *seed);
     let (runs, meaningful) = (runs.into_inner(), meaningful.into_inner());
     eprintln!(
-        "{} functions in {:.0} s, {meaningful} of {runs} runs say something",
+        "{made}: {} functions in {:.0} s, {meaningful} of {runs} runs say something",
         done.into_inner(),
         start.elapsed().as_secs_f64()
     );

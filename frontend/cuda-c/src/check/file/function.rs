@@ -314,6 +314,8 @@ fn merge<'a>(old: &mut Function<'a>, mut new: Function<'a>) {
     if new.body.is_some() {
         old.deduced = old.deduced.and(new.deduced);
         old.body = new.body;
+        // What a file declares and the library defines is the library's.
+        old.library |= new.library;
         old.place.defined = new.place.defined;
         old.span = new.span;
         old.params = new.params;
