@@ -250,6 +250,7 @@ compilers! {
     NothingTakesItsBlank = "nothing-takes-its-blank": "white space before macros that become nothing is lost",
     HeadsWithinAreBlocks = "heads-within-are-blocks": "what a head within a head declares is taken for its block's",
     RangesAskTheScope = "ranges-ask-the-scope": "begin and end of a range are looked up as any name is",
+    CommasInArgumentsEndDeclarators = "commas-in-arguments-end-declarators": "a comma within template arguments in an initialiser ends the declarator",
     AnglesWithinAreAngles = "angles-within-are-angles": "a < within template arguments opens others",
     ConvertedXvaluesAreValues = "converted-xvalues-are-values": "c ? x : y makes a value of what y's conversion function refers to by &&",
     TemplatesOfKindsRankAlike = "templates-of-kinds-rank-alike": "a template of a constructor is as good as a conversion function, and the other way round",

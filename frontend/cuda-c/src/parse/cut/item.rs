@@ -8,7 +8,10 @@ use super::{Cutter, Declares, MARKS, What, flag, is_mark, seen::Seen};
 use crate::{
     ast::Flags,
     intern::Symbol,
-    parse::index::{Item, ItemKind, Part},
+    parse::{
+        index::{Item, ItemKind, Part},
+        template::follows_value,
+    },
     token::{Tok, Token},
     words,
 };
@@ -56,6 +59,11 @@ impl Cutter<'_> {
             Tok::Lt if d.last.is_some() && !d.assigned => {
                 return Continue(self.skip_angles(i).max(i + 1));
             }
+            Tok::Lt if d.assigned && !wrong!(CommasInArgumentsEndDeclarators) => {
+                if let Some(end) = self.arguments_end(d, i) {
+                    return Continue(end);
+                }
+            }
             Tok::Colon if d.after => d.inits = true,
             Tok::LParen => return self.parentheses(d, i),
             Tok::LBracket => {
@@ -76,6 +84,37 @@ impl Cutter<'_> {
             _ => {}
         }
         Continue(i + 1)
+    }
+
+    /// The index behind template arguments in an initialiser, whose commas end no declarator: of `a < b, c > d` the comma would have no declarator behind it.
+    /// What stands before a `=` or `;` ends there.
+    fn arguments_end(&self, d: &mut Seen, i: usize) -> Option<usize> {
+        if self.kind(i.checked_sub(1)?) != Tok::Ident {
+            return None;
+        }
+        let (mut depth, mut k) = (0i32, i);
+        while d.looks > 0 {
+            d.looks -= 1;
+            match self.kind(k) {
+                Tok::Lt if k > i && follows_value(self.kind(k - 1)) => {}
+                Tok::Lt => depth += 1,
+                Tok::Gt => depth -= 1,
+                Tok::Shr => depth -= 2,
+                Tok::LParen | Tok::LBracket | Tok::LBrace => {
+                    let end = self.skip_group(k);
+                    d.looks = d.looks.saturating_sub(end - k);
+                    k = end;
+                    continue;
+                }
+                Tok::Eof | Tok::Semi | Tok::Eq | Tok::RBrace => return None,
+                _ => {}
+            }
+            k += 1;
+            if depth <= 0 {
+                return Some(k);
+            }
+        }
+        None
     }
 
     /// Goes over the word `t` at `i`, and what belongs to it.

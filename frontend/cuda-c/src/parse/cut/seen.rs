@@ -36,7 +36,13 @@ pub(super) struct Seen {
     pub last: Option<(Symbol, Span)>,
     /// A type stands before it.
     pub typed: bool,
+    /// So many tokens may still be gone over to find template arguments in initialisers.
+    pub looks: usize,
 }
+
+/// So many tokens of a declaration are gone over in vain.
+const MOST_LOOKS: usize = 1 << 16;
+
 
 impl Seen {
     /// Nothing is seen but `flags` around the declaration that begins at `first`.
@@ -61,6 +67,7 @@ impl Seen {
             around: Around { namespace, class: words::EMPTY },
             last: None,
             typed: false,
+            looks: MOST_LOOKS,
         }
     }
 
