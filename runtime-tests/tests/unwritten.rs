@@ -13,7 +13,10 @@ use runtime_tests::suite::{self, SCHEDULES};
 /// Threads of the one block.
 const THREADS: i32 = 32;
 
-/// A kernel's body: `t` is the thread, `in` holds 0, 1, 2, ... up to 95, `n` is 20.
+/// Bytes of the buffer that kernels store to: those that must be known afterwards, which are the first, and as much as they like.
+const BYTES: u64 = 4096;
+
+/// A kernel's body: `t` is the thread, `in` holds 0, 1, 2, ... up to 95, `n` is 20. At `g` is more memory of the buffer of `o`.
 struct Case {
     name: &'static str,
     /// What stands before the kernel.
@@ -168,6 +171,97 @@ const CASES: &[Case] = &[
                o[t] = t < n + WRONG ? in[k] : 5;",
         gives: |t| if t < 20 { 31 - t } else { 5 },
     },
+    Case {
+        name: "a_structure_moved_to_global_memory",
+        before: "struct S { char c; int i; };",
+        body: "S a[4], *out = (S *)g;\n\
+               if (!WRONG || t != 7) a[n & 3].c = -in[t];\n\
+               a[n & 3].i = in[t] * 1000;\n\
+               out[t] = a[in[32] & 3];\n\
+               __syncthreads();\n\
+               S b = out[31 - t];\n\
+               o[t] = b.c * 3 + (b.i >> 1);",
+        gives: |t| 497 * (31 - t),
+    },
+    Case {
+        name: "a_member_that_the_host_reads",
+        before: "struct S { char c; int i; short k; };",
+        body: "__shared__ S s[32];\n\
+               S *out = (S *)g;\n\
+               s[t].c = in[t];\n\
+               s[t].k = in[t];\n\
+               if (!WRONG || t != 7) s[t].i = in[t] * 3;\n\
+               __syncthreads();\n\
+               out[t] = s[31 - t];\n\
+               __syncthreads();\n\
+               o[t] = out[31 - t].i;",
+        gives: |t| 3 * t,
+    },
+    Case {
+        name: "an_element_that_is_all_gap",
+        before: "struct alignas(16) S { int i; }; struct H { int a; alignas(16) char b; };",
+        body: "__shared__ S s[32];\n\
+               H a[4], *other = (H *)(g + 256);\n\
+               S *out = (S *)g;\n\
+               if (!WRONG || t != 7) s[t].i = in[t];\n\
+               a[n & 3].a = in[t];\n\
+               a[n & 3].b = 3;\n\
+               __syncthreads();\n\
+               out[t] = s[31 - t];\n\
+               other[t] = a[in[32] & 3];\n\
+               __syncthreads();\n\
+               o[t] = out[t ^ 1].i * 2 + other[31 - t].b + other[31 - t].a;",
+        gives: |t| 2 * (31 - (t ^ 1)) + 3 + 31 - t,
+    },
+    Case {
+        name: "a_gap_at_the_end",
+        before: "struct V { double d; int n; char c[5]; };",
+        body: "__shared__ V s[32];\n\
+               V *out = (V *)g;\n\
+               s[t].d = in[t];\n\
+               s[t].n = in[t];\n\
+               for (int k = 0; k < 5 - (WRONG && t == 7); k++) s[t].c[k] = k;\n\
+               __syncthreads();\n\
+               out[t] = s[31 - t];\n\
+               __syncthreads();\n\
+               o[t] = (int)out[31 - t].d + out[31 - t].n + out[31 - t].c[in[4]];",
+        gives: |t| 2 * t + 4,
+    },
+    Case {
+        name: "bit_fields_moved_to_global_memory",
+        before: "struct B { unsigned a : 5, b : 7; int c : 11; unsigned d : 9; };",
+        body: "__shared__ B s[32];\n\
+               B *out = (B *)g;\n\
+               s[t].b = in[t] + 1;\n\
+               s[t].c = -in[t];\n\
+               __syncthreads();\n\
+               out[t] = s[31 - t];\n\
+               out[t].c += 2;\n\
+               __syncthreads();\n\
+               o[t] = out[31 - t].b + out[31 - t].c * 2 + (WRONG ? out[t].d : 0);",
+        gives: |t| t + 1 + 2 * (2 - t),
+    },
+    Case {
+        name: "a_byte_of_a_gap",
+        before: "struct S { char c; int i; }; union U { S s; long long w; };",
+        body: "U u[4];\n\
+               u[n & 3].s.c = in[t];\n\
+               u[n & 3].s.i = 1;\n\
+               ((long long *)g)[t] = u[in[32] & 3].w;\n\
+               __syncthreads();\n\
+               const signed char *bytes = (const signed char *)g + 8 * (31 - t);\n\
+               if (bytes[WRONG * 2] > 15) o[t] = 1;",
+        gives: |t| i32::from(31 - t > 15),
+    },
+    Case {
+        name: "a_scalar_that_nobody_sets",
+        before: "",
+        body: "__shared__ int s;\n\
+               if (t == 0 && n > 30 * WRONG) s = in[n];\n\
+               __syncthreads();\n\
+               o[t] = s;",
+        gives: |_| 20,
+    },
 ];
 
 struct Compiler {
@@ -201,7 +295,7 @@ fn main() {
 /// The PTX of a case, right or wrong.
 fn ptx(case: &Case, compiler: &Compiler, wrong: bool) -> Result<String, String> {
     let source = format!(
-        "{}\nextern \"C\" __global__ void k(int *o, const int *in, int n) {{\nint t = threadIdx.x;\n{}\n}}\n",
+        "{}\nextern \"C\" __global__ void k(int *o, const int *in, int n) {{\nint t = threadIdx.x, *g = o + 64;\n{}\n}}\n",
         case.before, case.body
     );
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
@@ -211,16 +305,21 @@ fn ptx(case: &Case, compiler: &Compiler, wrong: bool) -> Result<String, String> 
     (compiler.compile)(&path, &[option]).map_err(|e| e.to_string())
 }
 
+/// What the kernel leaves in the first words, all of which the host looks at.
 fn run(ptx: &str, config: LaunchConfig) -> Result<Vec<i32>, RunError> {
     let module = Module::load(ptx).unwrap_or_else(|e| panic!("{e}\n{ptx}"));
     let mut device = Device::new();
-    let o = device.alloc(4 * THREADS as u64, "o")?;
+    let o = device.alloc(BYTES, "o")?;
     let numbers: Vec<u8> = (0..3 * THREADS).flat_map(i32::to_le_bytes).collect();
     let input = device.alloc(numbers.len() as u64, "in")?;
     device.write(input, &numbers)?;
     let pointers = [o.0.to_le_bytes().to_vec(), input.0.to_le_bytes().to_vec()];
     let args = [&pointers[..], &[20i32.to_le_bytes().to_vec()]].concat();
     launch(&mut device, &module, "k", &config, &args)?;
+    if let Some(unknown) = device.unknown(o, 4 * THREADS as u64, 4)?.first() {
+        let message = unknown.origin.as_deref().unwrap_or_default().to_owned();
+        return Err(RunError { kind: RunErrorKind::Uninitialised, message, place: Box::default() });
+    }
     let bytes = device.read(o, 4 * THREADS as u64)?;
     Ok(bytes.chunks_exact(4).map(|b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
 }

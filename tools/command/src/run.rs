@@ -6,7 +6,7 @@ use optx::Options;
 use optx_launch::spec::Expected;
 use optx_launch::{
     Claims, Cuda, Device, DeviceError, Emulator, LaunchError, LaunchFile, NoReferences, Note,
-    Outcome,
+    Outcome, Unknown,
 };
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -219,16 +219,27 @@ fn report(outcome: &Outcome, per_line: bool) -> String {
         }
     }
     for (name, data) in &outcome.outputs {
-        let never = outcome.unwritten.get(name);
-        let is_written = |k: &usize| never.is_none_or(|list| list.binary_search(k).is_err());
-        let show = |k| if is_written(&k) { data.show(k) } else { "unwritten".to_owned() };
+        let unknown = outcome.unknown.get(name).map_or(&[][..], Vec::as_slice);
+        let show = |k| match unknown.binary_search_by_key(&k, |u| u.element) {
+            Ok(at) if unknown[at].origin.is_some() => "undefined".to_owned(),
+            Ok(_) => "unwritten".to_owned(),
+            Err(_) => data.show(k),
+        };
         let shown: Vec<String> = (0..data.len().min(SHOWN)).map(show).collect();
         let more = if data.len() > SHOWN { ", ..." } else { "" };
         let _ = writeln!(out, "{name}[{}] = {}{more}", data.len(), shown.join(", "));
     }
-    for (name, never) in &outcome.unwritten {
-        if !never.is_empty() {
-            let _ = writeln!(out, "{name}: {} elements were never written", never.len());
+    for (name, unknown) in &outcome.unknown {
+        let never = unknown.iter().filter(|u| u.origin.is_none()).count();
+        if never > 0 {
+            let _ = writeln!(out, "{name}: {never} elements were never written");
+        }
+        if let Some((element, origin)) = first_stored(unknown) {
+            let stored = unknown.len() - never;
+            let _ = writeln!(
+                out,
+                "{name}: {stored} elements hold undefined bits; those of element {element} come from {origin}"
+            );
         }
     }
     for check in &outcome.checks {
@@ -236,6 +247,11 @@ fn report(outcome: &Outcome, per_line: bool) -> String {
         let _ = writeln!(out, "{}: {word} ({} elements)", check.buffer, check.verdict.total);
     }
     out
+}
+
+/// The first element that a kernel stored undefined bits to, and where they come from.
+fn first_stored(unknown: &[Unknown]) -> Option<(usize, &str)> {
+    unknown.iter().find_map(|u| Some((u.element, u.origin.as_deref()?)))
 }
 
 fn note(n: &Note) -> serde_json::Value {
@@ -275,13 +291,28 @@ fn json(outcome: &Outcome) -> String {
         .collect();
     let printed = outcome.printed.as_ref().map(|text| String::from_utf8_lossy(text).into_owned());
     let unwritten: Vec<serde_json::Value> = outcome
-        .unwritten
+        .unknown
         .iter()
-        .filter(|(_, never)| !never.is_empty())
-        .map(|(name, never)| serde_json::json!({ "buffer": name, "elements": never.len(), "first": never[0] }))
+        .filter_map(|(name, unknown)| {
+            let never = || unknown.iter().filter(|u| u.origin.is_none());
+            let first = never().next()?.element;
+            Some(serde_json::json!({ "buffer": name, "elements": never().count(), "first": first }))
+        })
+        .collect();
+    let undefined: Vec<serde_json::Value> = outcome
+        .unknown
+        .iter()
+        .filter_map(|(name, unknown)| {
+            let (first, origin) = first_stored(unknown)?;
+            let elements = unknown.iter().filter(|u| u.origin.is_some()).count();
+            Some(serde_json::json!({
+                "buffer": name, "elements": elements, "first": first, "origin": origin,
+            }))
+        })
         .collect();
     let mut report = serde_json::json!({
         "launches": launches, "checks": checks, "printed": printed, "unwritten": unwritten,
+        "undefined": undefined,
     });
     if let Some(races) = &outcome.races {
         report["races"] = serde_json::from_str(&races.to_json()).unwrap_or(serde_json::Value::Null);

@@ -37,6 +37,7 @@ pub mod op;
 pub mod ptx;
 pub mod race;
 pub mod soft;
+mod unwritten;
 
 pub use claims::{ClaimError, ClaimReport, Claims, launch_checked};
 pub use counters::{Counters, Executed, LineCount};
@@ -48,3 +49,4 @@ pub use memory::{Device, DevicePtr};
 pub use module::Module;
 pub use observe::{Moment, Observer};
 pub use race::report::{Race, Races, Site};
+pub use unwritten::Unknown;

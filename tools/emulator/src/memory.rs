@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use crate::error::RunError;
+use crate::exec::undefined::kept::Kept;
+use crate::exec::undefined::memory::Partly;
 use crate::lower::symbols::GlobalVar;
 
 /// Generic addresses of shared memory begin here.
@@ -40,8 +42,10 @@ pub struct Buffer {
     pub read_only: bool,
     /// It is constant memory.
     pub constant: bool,
-    /// Where it began unwritten: a flag for each byte, 1 where it was written.
-    pub written: Option<Vec<u8>>,
+    /// A flag for each byte, [`crate::exec::undefined::memory`]: where it began unwritten, or a kernel stored unknown bits.
+    pub(crate) written: Option<Vec<u8>>,
+    /// Unknown bits of it.
+    pub(crate) partly: Partly,
 }
 
 impl Buffer {
@@ -60,6 +64,8 @@ pub struct Device {
     modules: HashMap<u64, Vec<u64>>,
     printed: Vec<u8>,
     unprinted: u64,
+    /// Where unknown bits come from that kernels stored.
+    pub(crate) kept: Kept,
 }
 
 /// Bytes that kernels may print before somebody takes them; what goes past it is lost, and counted.
@@ -87,16 +93,6 @@ impl Device {
         Ok(at)
     }
 
-    /// The bytes of a range that nobody wrote since they were allocated so, in order: offsets from `at`.
-    pub fn unwritten(&self, at: DevicePtr, bytes: u64) -> Result<Vec<u64>, RunError> {
-        let (k, o) = self.range(at, bytes)?;
-        let Some(flags) = self.buffers.get(k).and_then(|b| b.written.as_ref()) else {
-            return Ok(Vec::new());
-        };
-        let flags = flags.get(o..o + bytes as usize).unwrap_or(&[]);
-        Ok((0u64..).zip(flags).filter(|(_, flag)| **flag == 0).map(|(k, _)| k).collect())
-    }
-
     fn place(
         &mut self,
         data: Vec<u8>,
@@ -114,6 +110,7 @@ impl Device {
             read_only: constant,
             constant,
             written: None,
+            partly: Partly::new(),
         });
         Ok(DevicePtr(base))
     }
@@ -159,7 +156,7 @@ impl Device {
         }
     }
 
-    fn range(&self, at: DevicePtr, bytes: u64) -> Result<(usize, usize), RunError> {
+    pub(crate) fn range(&self, at: DevicePtr, bytes: u64) -> Result<(usize, usize), RunError> {
         let found = self.find(at.0).filter(|&k| at.0 + bytes <= self.buffers[k].end());
         match found {
             Some(k) => Ok((k, (at.0 - self.buffers[k].base) as usize)),

@@ -181,7 +181,8 @@ impl State {
             grid,
             block,
             dyn_shared,
-            // A device does not see what was never written.
+            // A device does not see what was never written: a foreign program that uses it, right or wrong, goes on, as it does on a
+            // device, and what the emulator judges of it is judged where it runs without a driver.
             allow_unwritten: true,
             ..LaunchConfig::default()
         };

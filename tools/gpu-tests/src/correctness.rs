@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use optx_launch::Device;
 use runtime_tests::references::Table;
 
-use crate::cases::{Job, Subject};
+use crate::cases::Job;
 use crate::device::{DeviceChoice, Opened, outcome_of};
 use crate::outcome::{Judged, Outcome};
 use crate::pool::Answer;
@@ -27,11 +27,7 @@ impl Judge {
     fn device(&mut self, job: &Job) -> Result<&mut dyn Device, String> {
         let cubins = self.cubins.as_ref();
         match &mut self.opened {
-            Opened::Emulator(emulator) => {
-                // A bit-field of a random program is written by way of the whole unit it lies in.
-                emulator.config.allow_unwritten = matches!(job.subject, Subject::Random(_));
-                Ok(&mut **emulator)
-            }
+            Opened::Emulator(emulator) => Ok(&mut **emulator),
             Opened::Cuda(cuda) => {
                 cuda.cubin = cubins.map(|folder| cubin(folder, job)).transpose()?;
                 Ok(cuda)

@@ -52,8 +52,6 @@ pub(crate) fn judge(opened: &mut Opened, path: &Path) -> Judged {
     };
     let ran = match opened {
         Opened::Emulator(emulator) => {
-            // Programs copy structures that have gaps.
-            emulator.config.allow_unwritten = true;
             optx_launch::run(&file, &ptx, &mut **emulator, &NoReferences, Path::new("."))
         }
         Opened::Cuda(cuda) => optx_launch::run(&file, &ptx, cuda, &NoReferences, Path::new(".")),

@@ -1,5 +1,7 @@
 //! Results against what is expected.
 
+use optx_emulator::Unknown;
+
 use crate::data::{Data, Elem};
 use crate::spec::Tolerance;
 
@@ -25,15 +27,15 @@ impl Verdict {
 
 /// Compares what a buffer holds with what it should hold.
 pub fn compare(got: &Data, want: &Data, tolerance: Tolerance) -> Result<Verdict, String> {
-    compare_written(got, want, tolerance, &[])
+    compare_known(got, want, tolerance, &[])
 }
 
-/// The same, where elements that nobody wrote, in order, are wrong, whatever is there.
-pub fn compare_written(
+/// The same, where elements of which something is not known, in order, are wrong, whatever is there.
+pub fn compare_known(
     got: &Data,
     want: &Data,
     tolerance: Tolerance,
-    unwritten: &[usize],
+    unknown: &[Unknown],
 ) -> Result<Verdict, String> {
     if got.ty != want.ty {
         return Err(format!("the buffer holds {}, what is expected is {}", got.ty, want.ty));
@@ -43,9 +45,15 @@ pub fn compare_written(
     }
     let mut v = Verdict { wrong: 0, total: got.len(), worst: 0.0, first: None };
     for k in 0..got.len() {
-        if unwritten.binary_search(&k).is_ok() {
+        if let Ok(at) = unknown.binary_search_by_key(&k, |u| u.element) {
             v.wrong += 1;
-            let words = || format!("element {k} was never written, expected {}", want.show(k));
+            let words = || {
+                let is = match &unknown[at].origin {
+                    Some(origin) => format!("is undefined: it comes from {origin}"),
+                    None => "was never written".to_owned(),
+                };
+                format!("element {k} {is}, expected {}", want.show(k))
+            };
             v.first.get_or_insert_with(words);
             continue;
         }

@@ -7,8 +7,8 @@ use optx_emulator::lower::program::Program;
 use optx_emulator::ptx::parse;
 use optx_emulator::{
     ApproxMode, ClaimReport, Claims, Counters, Device as Memory, DevicePtr, LaunchConfig, Module,
-    Observer, Races, RunError, RunErrorKind, Schedule, launch, launch_checked, launch_observed,
-    launch_sanitized,
+    Observer, Races, RunError, RunErrorKind, Schedule, Unknown, launch, launch_checked,
+    launch_observed, launch_sanitized,
 };
 
 /// What went wrong on a device.
@@ -106,8 +106,14 @@ pub trait Device {
         Ok(at)
     }
 
-    /// The bytes that nobody wrote, of memory that was allocated so; none where the device does not know them. Offsets from `at`, in order.
-    fn unwritten(&mut self, _at: u64, _bytes: usize) -> Result<Vec<u64>, DeviceError> {
+    /// The elements, of so many bytes each, of which something is not known: nobody wrote it, or a kernel stored what was never written.
+    /// None where the device does not know them.
+    fn unknown(
+        &mut self,
+        _at: u64,
+        _bytes: usize,
+        _element: usize,
+    ) -> Result<Vec<Unknown>, DeviceError> {
         Ok(Vec::new())
     }
 
@@ -268,10 +274,15 @@ impl Device for Emulator {
         Ok(self.memory.alloc_unwritten(pattern.len() as u64, name)?.0)
     }
 
-    fn unwritten(&mut self, at: u64, bytes: usize) -> Result<Vec<u64>, DeviceError> {
+    fn unknown(
+        &mut self,
+        at: u64,
+        bytes: usize,
+        element: usize,
+    ) -> Result<Vec<Unknown>, DeviceError> {
         match self.config.allow_unwritten {
             true => Ok(Vec::new()),
-            false => Ok(self.memory.unwritten(DevicePtr(at), bytes as u64)?),
+            false => Ok(self.memory.unknown(DevicePtr(at), bytes as u64, element)?),
         }
     }
 

@@ -29,5 +29,5 @@ pub use spec::{LaunchFile, SpecError};
 pub use optx_cuda::leave;
 pub use optx_emulator::{
     ApproxMode, ClaimError, ClaimReport, Claims, Counters, Note, Race, Races, RunError,
-    RunErrorKind, Schedule,
+    RunErrorKind, Schedule, Unknown,
 };

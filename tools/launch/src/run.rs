@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use optx_emulator::assume::Assumptions;
-use optx_emulator::{ClaimReport, Counters, Races};
+use optx_emulator::{ClaimReport, Counters, Races, Unknown};
 
-use crate::compare::{Verdict, compare_written};
+use crate::compare::{Verdict, compare_known};
 use crate::data::Data;
 use crate::device::{Device, DeviceError, KernelInfo, Launching};
 use crate::fill::{argument, contents};
@@ -204,8 +204,9 @@ pub struct Outcome {
     pub checks: Vec<Checked>,
     /// All buffers afterwards.
     pub outputs: BTreeMap<String, Data>,
-    /// Elements of buffers that began unwritten, of which some byte still is, as far as the device knows: by buffer, in order.
-    pub unwritten: BTreeMap<String, Vec<usize>>,
+    /// Elements of buffers and symbols of which something is not known afterwards, as far as the device knows: by buffer that has some, in
+    /// order.
+    pub unknown: BTreeMap<String, Vec<Unknown>>,
     /// The races, where the device looks for them.
     pub races: Option<Races>,
     /// What became of the claims, where the device checks them.
@@ -400,24 +401,23 @@ pub fn run(
         held.device.intact(address[b.name.as_str()])?;
     }
     let mut outputs = BTreeMap::new();
+    let mut unknown = BTreeMap::new();
     for b in file.buffers.iter().chain(&file.symbols) {
         let d = &data[&b.name];
-        let bytes = held.device.read(address[b.name.as_str()], d.bytes.len())?;
+        let (at, length) = (address[b.name.as_str()], d.bytes.len());
+        let bytes = held.device.read(at, length)?;
         outputs.insert(b.name.clone(), Data { ty: b.ty, bytes });
-    }
-    let mut unwritten = BTreeMap::new();
-    for b in file.buffers.iter().filter(|b| b.init == Init::None) {
-        let bytes = held.device.unwritten(address[b.name.as_str()], data[&b.name].bytes.len())?;
-        let mut elements: Vec<usize> = bytes.iter().map(|k| *k as usize / b.ty.size()).collect();
-        elements.dedup();
-        unwritten.insert(b.name.clone(), elements);
+        let elements = held.device.unknown(at, length, b.ty.size())?;
+        if !elements.is_empty() {
+            unknown.insert(b.name.clone(), elements);
+        }
     }
     let inputs = Inputs { file, data: &data };
     let mut checks = Vec::new();
     for e in &file.expects {
         let want = expected(e, &inputs, references, folder)?;
-        let never = unwritten.get(&e.buffer).map_or(&[][..], Vec::as_slice);
-        let verdict = compare_written(&outputs[&e.buffer], &want, e.tolerance, never)
+        let never = unknown.get(&e.buffer).map_or(&[][..], Vec::as_slice);
+        let verdict = compare_known(&outputs[&e.buffer], &want, e.tolerance, never)
             .map_err(|m| LaunchError::File(format!("expectation on `{}`: {m}", e.buffer)))?;
         checks.push(Checked { buffer: e.buffer.clone(), verdict });
     }
@@ -428,7 +428,7 @@ pub fn run(
         (Some(wanted), Some(found)) => wanted.difference(found),
         _ => None,
     };
-    Ok(Outcome { launches, checks, outputs, unwritten, races, claims, printed, printed_difference })
+    Ok(Outcome { launches, checks, outputs, unknown, races, claims, printed, printed_difference })
 }
 
 /// The bytes of a launch's arguments, which are as many and as large as the kernel's parameters. `number` is the launch's in its

@@ -111,7 +111,7 @@ pub fn optx(text: &str, level: &str) -> Result<String, End> {
 fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
     let mut device = Device::new();
     let out = device.alloc(16, "out").map_err(|e| e.to_string())?;
-    let config = LaunchConfig { budget, allow_unwritten: true, ..LaunchConfig::default() };
+    let config = LaunchConfig { budget, ..LaunchConfig::default() };
     let config = LaunchConfig { grid: [1; 3], block: [1; 3], ..config };
     device.write(out, &[0; 16]).map_err(|e| e.to_string())?;
     launch(&mut device, module, "suite_kernel", &config, &[out.0.to_le_bytes().to_vec()])

@@ -2,7 +2,7 @@
 
 use super::env::{Env, Fault, Shared};
 use super::races::{self, Atomics, Where};
-use super::undefined::access::{flagged, follow, found, must_be_written, output};
+use super::undefined::access::{flagged, follow, found, mark_stored, must_be_written, output};
 use super::undefined::memory::WRITTEN;
 use super::warp::Warp;
 use crate::error::RunErrorKind;
@@ -533,7 +533,11 @@ pub fn load(
             races::loaded(env, w, a, Where { space, offsets, mask, pc });
         }
         gather(w, a, &env.device.buffers[k].data, &offsets, mask);
-        if env.device.buffers[k].written.is_some() {
+        let mut whole = true;
+        if let Some(flags) = &env.device.buffers[k].written {
+            each_lane!(mask, |l| whole &= all_written(flags, offsets[l], bytes as usize));
+        }
+        if !whole && !env.opts.allow_unwritten_shared {
             for l in lanes(mask) {
                 follow(env, sh, w, a, Place::Global(k, offsets[l]), l, pc);
             }
@@ -616,8 +620,10 @@ pub fn store(
             for l in lanes(mask) {
                 output(env, w, a, l, pc)?;
             }
-        }
-        if let Some(flags) = &mut env.device.buffers[k].written {
+            for l in lanes(mask) {
+                mark_stored(env, w, a, (k, offsets[l]), l, pc);
+            }
+        } else if let Some(flags) = &mut env.device.buffers[k].written {
             each_lane!(mask, |l| flags[offsets[l]..offsets[l] + bytes as usize].fill(WRITTEN));
         }
         if env.races.is_some() {
@@ -630,12 +636,15 @@ pub fn store(
     if let Some(offsets) = in_shared(sh, a.space, &at, mask, u64::from(bytes)) {
         let n = bytes as usize;
         env.tally.changes += u64::from(mask != 0);
-        each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(WRITTEN));
         if w.undefined.concerns(program, a) {
+            // Where lanes store to one place the last one's is there.
             for l in lanes(mask) {
                 let flags = &mut sh.written[offsets[l]..offsets[l] + n];
+                flags.fill(WRITTEN);
                 w.undefined.store(program, a, l, (flags, &mut sh.partly), (offsets[l], pc));
             }
+        } else {
+            each_lane!(mask, |l| sh.written[offsets[l]..offsets[l] + n].fill(WRITTEN));
         }
         if env.races.is_some() {
             let (space, offsets) = (Space::Shared, &offsets);
@@ -662,11 +671,8 @@ pub fn store(
             Place::Global(k, o) => {
                 writable(env, k, l)?;
                 output(env, w, a, l, pc)?;
-                let b = &mut env.device.buffers[k];
-                if let Some(flags) = &mut b.written {
-                    flags[o..o + bytes as usize].fill(WRITTEN);
-                }
-                (&mut b.data[..], o)
+                mark_stored(env, w, a, (k, o), l, pc);
+                (&mut env.device.buffers[k].data[..], o)
             }
             Place::Shared(o) => {
                 let flags = &mut sh.written[o..o + bytes as usize];

@@ -16,7 +16,7 @@ pub mod scalar;
 mod slow;
 mod spin;
 mod sync;
-mod undefined;
+pub(crate) mod undefined;
 mod warp;
 
 pub use warp::{Warp, thread_index};
@@ -169,6 +169,7 @@ fn start(
     }
     let params = l.parameters(args);
     device.load(module.id(), module.globals())?;
+    device.kept.begin();
     l.run(device, &params, watch)
 }
 

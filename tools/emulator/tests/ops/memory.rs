@@ -1,6 +1,6 @@
 //! Loads, stores, atomics, address spaces, and the errors that accesses can end in.
 
-use optx_emulator::{Device, LaunchConfig, Module, RunErrorKind, launch};
+use optx_emulator::{Device, DevicePtr, LaunchConfig, Module, RunError, RunErrorKind, launch};
 
 use super::int::{value, wrap};
 use super::kernel::{check, integers, pairs, triples};
@@ -334,16 +334,28 @@ fn read_only_and_unwritten_memory() {
     // Told where it is used, with the line of the load.
     let (kind, text, line, _) = fault(
         ".shared .align 4 .b8 s[8];",
-        "st.shared.u8 [s], %t;\nld.shared.u32 %r0, [s];\nadd.u32 %r0, %r0, 1;\nst.global.u32 [%p], %r0;",
+        "st.shared.u8 [s], %t;\nld.shared.u32 %r0, [s];\nadd.u32 %r0, %r0, 256;\nst.global.u32 [%p], %r0;",
         1,
     );
     assert_eq!((kind, line), (RunErrorKind::Uninitialised, 12));
     let words = "comes from 3 bytes of shared memory at offset 0x1, loaded at PTX line 10";
     assert!(text.contains(words), "{text}");
-    let load = "{ .local .align 4 .b8 m[8]; ld.local.u32 %r0, [m+4]; st.global.u32 [%p], %r0; }";
+    let load = "{ .local .align 4 .b8 m[8]; ld.local.u32 %r0, [m+4]; add.u32 %r0, %r0, 1; st.global.u32 [%p], %r0; }";
     let (kind, text, ..) = fault("", load, 1);
     assert_eq!(kind, RunErrorKind::Uninitialised);
     assert!(text.contains("4 bytes of local memory at offset 0x4"), "{text}");
+}
+
+/// That the host finds everything known in a range.
+fn known(d: &Device, at: DevicePtr, bytes: u64) -> Result<(), RunError> {
+    match d.unknown(at, bytes, 1).unwrap().first() {
+        Some(u) => Err(RunError {
+            kind: RunErrorKind::Uninitialised,
+            message: format!("byte {}: {:?}", u.element, u.origin),
+            place: Box::default(),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// A structure of a byte, padding and a word, of which the padding is unwritten.
@@ -362,7 +374,9 @@ fn unwritten_memory_may_be_copied() {
         let mut d = Device::new();
         let p = d.alloc(8, "data").unwrap();
         let ran = launch(&mut d, &m, "k", &LaunchConfig::default(), &[p.0.to_le_bytes().to_vec()]);
-        ran.map(|_| d.read(p, 8).unwrap())
+        ran?;
+        known(&d, p, 8)?;
+        Ok::<_, RunError>(d.read(p, 8).unwrap())
     };
     // To another place and to a call's parameter, by the byte, by words and whole.
     let call = "call f, (a, o); }";
@@ -420,7 +434,9 @@ fn unwritten_elements_of_vector_loads_are_errors_where_they_have_an_effect() {
         let mut d = Device::new();
         let p = d.alloc(8, "data").unwrap();
         let ran = launch(&mut d, &m, "k", &LaunchConfig::default(), &[p.0.to_le_bytes().to_vec()]);
-        ran.map(|_| d.read(p, 4).unwrap())
+        ran?;
+        known(&d, p, 8)?;
+        Ok::<_, RunError>(d.read(p, 4).unwrap())
     };
     let load = "ld.local.v4.u32 {%a, %b, %c, %d}, [m];";
     for (body, fine) in [

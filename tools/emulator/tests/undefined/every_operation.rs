@@ -188,7 +188,7 @@ fn module(form: &str) -> Module {
     Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"))
 }
 
-/// What threads store; `None` if an undefined value is told.
+/// What threads store; `None` if an undefined value is told, or what they store is not known afterwards.
 fn run(m: &Module, threads: &[[u64; 8]], schedule: usize) -> Option<Vec<u64>> {
     let mut d = Device::new();
     let words: Vec<u8> = threads.iter().flatten().flat_map(|w| w.to_le_bytes()).collect();
@@ -202,6 +202,7 @@ fn run(m: &Module, threads: &[[u64; 8]], schedule: usize) -> Option<Vec<u64>> {
     };
     let args = [v.0.to_le_bytes().to_vec(), o.0.to_le_bytes().to_vec()];
     match launch(&mut d, m, "k", &config, &args) {
+        Ok(_) if !d.unknown(o, 8 * threads.len() as u64, 8).unwrap().is_empty() => None,
         Ok(_) => {
             let bytes = d.read(o, 8 * threads.len() as u64).unwrap();
             Some(bytes.chunks(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect())

@@ -120,7 +120,10 @@ fn each_effect_is_told_with_the_load() {
             ("\nredux.sync.add.u32 %b, %a, -1; // x", "a reduction of the warp is of"),
             ("\nbar.sync %a; // x", "a barrier has as its operand"),
             ("\nbar.warp.sync %a; // x", "a thread mask is"),
-            ("shfl.sync.bfly.b32 %b, %a, 1, 31, -1;\nst.global.u32 [%o], %b; // x", "a store of 4"),
+            (
+                "shfl.sync.bfly.b32 %b, %a, 1, 31, -1; add.u32 %b, %b, 1;\nst.global.u32 [%o], %b; // x",
+                "a store of 4",
+            ),
         ] {
             told(&format!("ld.{space}.u32 %a, [{at}+8]; {then}"), "// x", &[words, &from]);
         }
@@ -181,7 +184,7 @@ fn a_structure_moved_whole_and_used_in_parts() {
 
 #[test]
 fn reports_name_place_and_load() {
-    let body = "st.shared.u8 [s+8], 1; bar.sync 0;\n.loc 1 7 3\nld.shared.u32 %a, [s+8];\n.loc 1 9 3\nadd.u32 %a, %a, 1;\nst.global.u32 [%o], %a;";
+    let body = "st.shared.u8 [s+8], 1; bar.sync 0;\n.loc 1 7 3\nld.shared.u32 %a, [s+8];\n.loc 1 9 3\nnot.b32 %a, %a;\nst.global.u32 [%o], %a;";
     let e = run(body, Schedule::Lockstep).unwrap_err();
     assert_eq!(
         e.to_string(),

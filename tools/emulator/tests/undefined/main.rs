@@ -8,9 +8,13 @@ mod every_operation;
 mod loads;
 mod memory;
 mod rules;
+mod stored;
 mod warps;
 
-use optx_emulator::{Device, LaunchConfig, Module, RunError, RunErrorKind, Schedule, launch};
+use optx_emulator::error::Place;
+use optx_emulator::{
+    Device, DevicePtr, LaunchConfig, Module, RunError, RunErrorKind, Schedule, launch,
+};
 
 /// The schedules that everything is tried in.
 const SCHEDULES: [Schedule; 3] =
@@ -36,7 +40,20 @@ fn kernel(body: &str) -> String {
     )
 }
 
-/// Runs a body on 32 threads, and gives the first buffer.
+/// What the host would be told of 32-bit elements that a kernel left unknown, at the line of the store.
+fn read(d: &Device, at: DevicePtr, bytes: u64) -> Result<(), RunError> {
+    let unknown = d.unknown(at, bytes, 4).unwrap();
+    let Some(origin) = unknown.first().and_then(|u| u.origin.as_deref()) else { return Ok(()) };
+    let (_, line) = origin.rsplit_once(" at PTX line ").unwrap();
+    let ptx_line = line.split(' ').next().unwrap().parse().unwrap();
+    Err(RunError {
+        kind: RunErrorKind::Uninitialised,
+        message: format!("global memory holds {origin}"),
+        place: Box::new(Place { kernel: "k".into(), ptx_line, ..Place::default() }),
+    })
+}
+
+/// Runs a body on 32 threads, and gives the first buffer, of which all must be known.
 fn run_with(body: &str, config: LaunchConfig) -> Result<Vec<u32>, RunError> {
     let text = kernel(body);
     let m = Module::load(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
@@ -45,6 +62,7 @@ fn run_with(body: &str, config: LaunchConfig) -> Result<Vec<u32>, RunError> {
     let n = d.alloc_unwritten(128, "n").unwrap();
     let args = [g.0.to_le_bytes().to_vec(), n.0.to_le_bytes().to_vec()];
     launch(&mut d, &m, "k", &LaunchConfig { budget: 1 << 20, ..config }, &args)?;
+    read(&d, g, 128)?;
     let bytes = d.read(g, 128).unwrap();
     Ok(bytes.chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect())
 }

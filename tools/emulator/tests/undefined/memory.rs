@@ -69,14 +69,20 @@ fn a_buffer_that_nobody_wrote() {
 
 #[test]
 fn a_device_knows_which_bytes_nobody_wrote() {
+    let unknown = |d: &Device, at, bytes, size| {
+        let list = d.unknown(at, bytes, size).unwrap();
+        assert!(list.iter().all(|u| u.origin.is_none()));
+        list.iter().map(|u| u.element).collect::<Vec<usize>>()
+    };
     let mut d = Device::new();
     let at = d.alloc_unwritten(8, "n").unwrap();
     let whole = d.alloc(8, "w").unwrap();
     assert_eq!(d.read(at, 8).unwrap(), [0xa5; 8]);
-    assert_eq!(d.unwritten(at, 8).unwrap(), (0..8).collect::<Vec<u64>>());
-    d.write(optx_emulator::DevicePtr(at.0 + 2), &[1, 2, 3]).unwrap();
-    assert_eq!(d.unwritten(at, 8).unwrap(), [0, 1, 5, 6, 7]);
-    assert_eq!(d.unwritten(optx_emulator::DevicePtr(at.0 + 4), 2).unwrap(), [1]);
-    assert_eq!(d.unwritten(whole, 8).unwrap(), Vec::<u64>::new());
-    d.unwritten(at, 9).expect_err("outside");
+    assert_eq!(unknown(&d, at, 8, 1), (0..8).collect::<Vec<usize>>());
+    d.write(DevicePtr(at.0 + 2), &[1, 2, 3]).unwrap();
+    assert_eq!(unknown(&d, at, 8, 1), [0, 1, 5, 6, 7]);
+    assert_eq!(unknown(&d, at, 8, 4), [0, 1]);
+    assert_eq!(unknown(&d, DevicePtr(at.0 + 4), 2, 1), [1]);
+    assert_eq!(unknown(&d, whole, 8, 1), Vec::<usize>::new());
+    d.unknown(at, 9, 1).expect_err("outside");
 }

@@ -1,7 +1,9 @@
 //! Undefined values at accesses: what loads bring, and what must be known of what stores and atomics leave where others see it.
 
-use super::memory::{Bytes, WRITTEN};
-use super::origin::{Source, fault};
+use super::bits::low;
+use super::kept::keep;
+use super::memory::{Bytes, WRITTEN, mark};
+use super::origin::{Origin, Source, fault};
 use crate::exec::env::{Env, Fault, Shared};
 use crate::exec::mem::Place;
 use crate::exec::warp::Warp;
@@ -17,9 +19,9 @@ pub fn flagged<'a>(
 ) -> Option<Bytes<'a>> {
     match place {
         Place::Global(k, o) => {
-            let flags = env.device.buffers[k].written.as_ref()?;
-            let place = Source::Buffer(k, o);
-            Some(Bytes { flags: flags.get(o..o + n)?, partly: None, place })
+            let b = &env.device.buffers[k];
+            let flags = b.written.as_ref()?.get(o..o + n)?;
+            Some(Bytes { flags, partly: Some(&b.partly), place: Source::Buffer(k, o) })
         }
         Place::Shared(o) => {
             let place = Source::Memory(MemSpace::Shared, o, n);
@@ -78,7 +80,8 @@ pub fn must_be_written(
     }
 }
 
-/// What a lane stores where others see it must be known.
+/// What a lane stores where others see it must be known, but where it is a copy of memory, of which nobody knows whether it is
+/// padding, or a part of a word of which the rest was set.
 pub fn output(
     env: &Env<'_>,
     w: &Warp,
@@ -86,13 +89,46 @@ pub fn output(
     lane: usize,
     pc: u32,
 ) -> Result<(), Fault> {
-    let bytes = a.size as usize * a.rows.len();
-    match w.undefined.first_stored(env.program, a, lane) {
-        Some(origin) => {
+    let wrong = |(bits, origin): &(u64, Origin)| {
+        let is_memory = !matches!(origin.source, Source::Register(_) | Source::Lane(_));
+        origin.computed || (*bits == low(8 * a.size) && !is_memory)
+    };
+    let stored = |row: &crate::op::Row| w.undefined.stored(env.program, a, *row, lane);
+    match a.rows.iter().flatten().filter_map(stored).find(wrong) {
+        Some((_, origin)) => {
+            let bytes = a.size as usize * a.rows.len();
             let what = format!("a store of {bytes} bytes to global memory has");
             Err(fault(env, &what, origin, lane, pc))
         }
         None => Ok(()),
+    }
+}
+
+/// A lane stores to an offset of a buffer: what is unknown of that is unknown there. Flags are made where there were none.
+pub fn mark_stored(
+    env: &mut Env<'_>,
+    w: &Warp,
+    a: &MemoryAccess,
+    (k, o): (usize, usize),
+    lane: usize,
+    pc: u32,
+) {
+    let size = a.size as usize;
+    if let Some(flags) = &mut env.device.buffers[k].written {
+        flags[o..o + size * a.rows.len()].fill(WRITTEN);
+    }
+    if w.undefined.is_empty() {
+        return;
+    }
+    for (e, row) in a.rows.iter().enumerate() {
+        let stored = row.and_then(|row| w.undefined.stored(env.program, a, row, lane));
+        let Some((bits, origin)) = stored else { continue };
+        let origin = keep(env, origin.read_at(pc), pc, k);
+        let b = &mut env.device.buffers[k];
+        let all = b.data.len();
+        let flags = b.written.get_or_insert_with(|| vec![WRITTEN; all]);
+        let at = o + e * size;
+        mark(&mut flags[at..at + size], &mut b.partly, at, (bits, origin));
     }
 }
 

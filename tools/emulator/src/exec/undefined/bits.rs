@@ -30,7 +30,7 @@ impl Value {
     }
 
     /// The value with unknown bits cleared, and with them set.
-    fn ends(self) -> [u64; 2] {
+    pub fn ends(self) -> [u64; 2] {
         [self.bits & !self.unknown, self.bits | self.unknown]
     }
 
@@ -45,7 +45,7 @@ impl Value {
     }
 
     /// Sign-extended from a width, or zero-extended.
-    fn extended(self, signed: bool, width: u32) -> Value {
+    pub fn extended(self, signed: bool, width: u32) -> Value {
         let shift = 64 - width;
         let extend = |x: u64| match signed {
             true => (((x << shift) as i64) >> shift) as u64,

@@ -1,7 +1,7 @@
 //! Unknown bits on their way through memory.
 //!
 //! Each byte of shared and local memory has a flag: never written, written, or written with unknown bits, which stand beside in a
-//! table. Buffers that begin unwritten have the first two: what is unknown does not get there.
+//! table. Buffers have the same where they began unwritten, or something unknown was stored to them: there, origins are [`super::kept`].
 //! A load brings the unknown bits of its bytes to its register: a sign that is unknown makes all bits that it is extended to
 //! unknown, zeros before a value are known. Nothing is told of it: a structure is moved with its padding, compilers load before a guard
 //! what is wanted behind it, and who sets a bit-field loads the word around it. What a copy brings has the origin that it had.
@@ -58,7 +58,7 @@ impl Bytes<'_> {
     /// The unknown bits of one byte, of those before another, and their origin.
     fn byte(&self, k: usize, end: usize, pc: u32) -> Option<(u8, Origin)> {
         match self.flags.get(k).copied() {
-            Some(UNWRITTEN) => Some((0xff, Origin { source: self.source(k, end), read: pc })),
+            Some(UNWRITTEN) => Some((0xff, Origin::new(self.source(k, end), pc))),
             Some(PARTLY) => self.partly?.get(&(self.offset() + k)).copied(),
             _ => None,
         }
@@ -70,7 +70,8 @@ impl Bytes<'_> {
         let byte = |k| Some((k, self.byte(from + k, from + count, pc)?));
         (0..count).filter_map(byte).fold(None, |found, (k, (bits, origin))| {
             let (all, first) = found.unwrap_or((0, origin));
-            Some((all | u64::from(bits) << (8 * k), first))
+            let computed = first.computed || origin.computed;
+            Some((all | u64::from(bits) << (8 * k), Origin { computed, ..first }))
         })
     }
 }
@@ -81,8 +82,10 @@ impl Undefined {
         let size = a.size as usize;
         for (k, row) in a.rows.iter().enumerate() {
             if let (Some(row), Some((unknown, origin))) = (row, bytes.unknown(k * size, size, pc)) {
-                let unknown = extend(a, unknown) & low(width(*row));
-                self.set(p.slot(*row), lane, unknown, origin);
+                let extended = extend(a, unknown) & low(width(*row));
+                // A sign that is extended is more than a copy of it.
+                let computed = origin.computed || extended.count_ones() > unknown.count_ones();
+                self.set(p.slot(*row), lane, extended, Origin { computed, ..origin });
             }
         }
     }
@@ -93,7 +96,7 @@ impl Undefined {
     }
 
     /// The unknown bits of what a lane stores from a register.
-    fn stored(
+    pub fn stored(
         &self,
         p: &Program,
         a: &MemoryAccess,
@@ -122,18 +125,21 @@ impl Undefined {
             let Some((bits, origin)) = row.and_then(|row| self.stored(p, a, row, lane)) else {
                 continue;
             };
-            for k in 0..size {
-                let byte = (bits >> (8 * k)) as u8;
-                let at = e * size + k;
-                let Some(flag) = flags.get_mut(at).filter(|_| byte != 0) else { continue };
-                *flag = PARTLY;
-                partly.insert(offset + at, (byte, origin.read_at(pc)));
+            let at = e * size;
+            if let Some(flags) = flags.get_mut(at..at + size) {
+                mark(flags, partly, offset + at, (bits, origin.read_at(pc)));
             }
         }
     }
+}
 
-    /// Where an unknown bit of what a lane stores comes from.
-    pub fn first_stored(&self, p: &Program, a: &MemoryAccess, lane: usize) -> Option<Origin> {
-        a.rows.iter().flatten().find_map(|row| self.stored(p, a, *row, lane)).map(|(_, o)| o)
+/// Bytes at an offset hold these unknown bits, the first byte the lowest.
+pub fn mark(flags: &mut [u8], partly: &mut Partly, offset: usize, (bits, origin): (u64, Origin)) {
+    for (k, flag) in flags.iter_mut().enumerate() {
+        let byte = (bits >> (8 * k)) as u8;
+        if byte != 0 {
+            *flag = PARTLY;
+            partly.insert(offset + k, (byte, origin));
+        }
     }
 }

@@ -15,7 +15,9 @@
 
 pub mod access;
 pub mod bits;
+pub mod kept;
 pub mod memory;
+mod moves;
 pub mod origin;
 pub mod shuffle;
 pub mod step;
@@ -61,7 +63,7 @@ impl Undefined {
     #[cold]
     pub fn anew(&mut self, p: &Program, rows: &[Row], mask: u32) {
         for row in rows {
-            let origin = Origin { source: Source::Register(*row), read: NOT_YET };
+            let origin = Origin::new(Source::Register(*row), NOT_YET);
             for lane in lanes(mask) {
                 self.set(p.slot(*row), lane, bits::low(width(*row)), origin);
             }

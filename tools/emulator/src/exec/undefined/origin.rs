@@ -5,7 +5,7 @@ use crate::exec::env::{Env, Fault};
 use crate::op::{MemSpace, Row};
 
 /// What was never written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
     /// A register.
     Register(Row),
@@ -15,29 +15,38 @@ pub enum Source {
     Buffer(usize, usize),
     /// What a shuffle has of a lane that does not take part in it.
     Lane(u32),
+    /// What a kernel stored to a buffer: one of [`super::kept`].
+    Kept(u32),
 }
 
 /// A code position that is not known yet.
 pub const NOT_YET: u32 = u32::MAX;
 
 /// Where an undefined value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// What was never written.
     pub source: Source,
     /// The instruction that read it first in the lane, or [`NOT_YET`].
     pub read: u32,
+    /// Something was computed from it since, and it is no copy any more.
+    pub computed: bool,
 }
 
 impl Origin {
+    /// What an instruction finds that reads it first.
+    pub fn new(source: Source, read: u32) -> Origin {
+        Origin { source, read, computed: false }
+    }
+
     /// An origin that an instruction reads, now if nothing did before.
     pub fn read_at(self, pc: u32) -> Origin {
         Origin { read: if self.read == NOT_YET { pc } else { self.read }, ..self }
     }
 
-    /// In words, as the reason of what the instruction at a position did.
-    fn words(self, env: &Env<'_>, at: u32) -> String {
-        let read = match self.read == NOT_YET || self.read == at {
+    /// In words, as the reason of what an instruction did that is spoken of as `here`.
+    pub fn words(self, env: &Env<'_>, here: Option<u32>) -> String {
+        let read = match self.read == NOT_YET || Some(self.read) == here {
             true => "here".to_string(),
             false => format!("at {}", env.line(self.read)),
         };
@@ -61,6 +70,7 @@ impl Origin {
                 let name = env.device.buffers.get(k).map_or("?", |b| &b.name);
                 format!("byte {offset} of buffer `{name}`, loaded {read} and never written")
             }
+            Source::Kept(k) => env.device.kept.words(k).to_string(),
             Source::Lane(lane) => {
                 format!("a shuffle {read} from lane {lane}, which takes no part in it")
             }
@@ -72,7 +82,10 @@ impl Origin {
 pub fn fault(env: &Env<'_>, what: &str, origin: Origin, lane: usize, pc: u32) -> Fault {
     Fault {
         kind: RunErrorKind::Uninitialised,
-        message: format!("{what} an undefined value; it comes from {}", origin.words(env, pc)),
+        message: format!(
+            "{what} an undefined value; it comes from {}",
+            origin.words(env, Some(pc))
+        ),
         lane: lane as u32,
     }
 }

@@ -34,7 +34,7 @@ pub fn shuffled(env: &Env<'_>, w: &mut Warp, pc: u32, op: WarpOp, mask: u32) {
             Some(found) => Some(found),
             None if mask >> from & 1 == 1 => w.undefined.get(p.slot(Row::W(a)), from),
             None if env.opts.allow_unwritten => None,
-            None => Some((low(32), Origin { source: Source::Lane(from as u32), read: pc })),
+            None => Some((low(32), Origin::new(Source::Lane(from as u32), pc))),
         };
     }
     for l in lanes(mask) {

@@ -2,7 +2,7 @@
 
 use super::origin::{Origin, fault};
 use super::transfer::Lane;
-use super::{bits, width};
+use super::{bits, moves, width};
 use crate::exec::env::{Env, Fault, Located};
 use crate::exec::mem::lanes;
 use crate::exec::warp::Warp;
@@ -106,7 +106,8 @@ fn executes(env: &Env<'_>, w: &mut Warp, pc: u32, active: u32, mask: u32) -> Res
                 let Some((_, origin)) = w.undefined.get(guard, l) else { continue };
                 for &slot in writes {
                     let all = bits::low(width(program.row(slot)));
-                    w.undefined.set(slot, l, all, origin.read_at(pc));
+                    let origin = Origin { computed: true, ..origin.read_at(pc) };
+                    w.undefined.set(slot, l, all, origin);
                 }
             }
         }
@@ -168,12 +169,17 @@ fn pure(env: &Env<'_>, w: &mut Warp, pc: u32, mask: u32, unknown: u32) {
         let results = lane.results(inst, pc);
         // What is selected is to blame, and not what is not.
         let selected = lane.selected(&inst.op).map(|row| program.slot(row));
-        let mut reads = selected.iter().chain(program.flow.reads(pc));
-        let Some((_, origin)) = reads.find_map(|slot| w.undefined.get(*slot, l)) else {
-            continue;
-        };
+        let reads = program.flow.reads(pc);
+        let mut found = selected.iter().chain(reads).filter_map(|slot| w.undefined.get(*slot, l));
+        let Some((_, first)) = found.next() else { continue };
+        let others = |computed, (_, o): (u64, Origin)| computed || o.computed;
+        let computed = first.computed || (selected.is_none() && found.fold(false, others));
+        let read = reads.iter().map(|slot| w.undefined.bits(*slot, l).count_ones()).sum();
+        let computed =
+            computed || !moves::are_moved(&lane, &inst.op, &results, read, selected.is_some());
+        let origin = Origin { computed, ..first.read_at(pc) };
         for (row, bits) in results {
-            w.undefined.set(program.slot(row), l, bits, origin.read_at(pc));
+            w.undefined.set(program.slot(row), l, bits, origin);
         }
     }
 }

@@ -31,12 +31,14 @@ impl Lane<'_> {
         undefined.bits(self.program.slot(row), self.lane)
     }
 
-    fn w(&self, r: R32) -> Value {
+    /// A 32-bit register.
+    pub fn w(&self, r: R32) -> Value {
         let bits = u64::from(self.warp.r32[r.0 as usize][self.lane]);
         Value { bits, unknown: self.unknown(Row::W(r)) }
     }
 
-    fn d(&self, r: R64) -> Value {
+    /// A 64-bit register.
+    pub fn d(&self, r: R64) -> Value {
         let bits = self.warp.r64[r.0 as usize][self.lane];
         Value { bits, unknown: self.unknown(Row::D(r)) }
     }
