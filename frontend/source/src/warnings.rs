@@ -47,7 +47,7 @@ warnings! {
     DIVISION_BY_ZERO "division-by-zero" Default [39, 179];
     ARRAY_BOUND "array-bounds" Default [175];
     NO_KERNELS "missing-kernels" Default [];
-    OVERFLOW "constant-conversion" Default [61, 68, 69, 70];
+    OVERFLOW "constant-conversion" Default [61, 68, 69, 70, 173, 221];
     SHIFT_COUNT "shift-count-overflow" Default [63];
     UNKNOWN_ATTRIBUTE "unknown-attributes" Default [1097, 2803];
     ASSIGN_IN_CONDITION "parentheses" Default [187];

@@ -149,8 +149,50 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// A constant of floating type that an implicit conversion cannot take: to an integer that is undefined ([conv.fpint]), and a smaller floating type makes
+    /// infinity or zero of it.
+    fn floating_constant(&mut self, e: E<'t>, to: Ty) {
+        let t = &self.cx.types;
+        let value = match e.kind {
+            TKind::Float(v) => v,
+            TKind::Neg(of) => match of.kind {
+                TKind::Float(v) => -v,
+                _ => return,
+            },
+            _ => return,
+        };
+        if self.mode.constant || self.instance || !value.is_finite() || to.bare() == Ty::BOOL {
+            return;
+        }
+        let becomes = if t.is_integer(to) {
+            let bits = 8 * t.size(to) as i32;
+            // What is behind the point is cut off; the ends are powers of two, so exact.
+            let (least, end) = match t.is_signed(to) {
+                true => (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1)),
+                false => (0.0, 2f64.powi(bits)),
+            };
+            let whole = value.trunc();
+            if whole >= least && whole < end {
+                return;
+            }
+            ", which is undefined"
+        } else if to.bare() == Ty::FLOAT {
+            match value as f32 {
+                narrow if narrow.is_infinite() => " and becomes infinity",
+                0.0 if value != 0.0 => " and becomes 0",
+                _ => return,
+            }
+        } else {
+            return;
+        };
+        let name = self.cx.type_name(to);
+        let message = format!("the constant {value:?} does not fit `{name}`{becomes}");
+        self.suspect(code::OVERFLOW, e.span, message);
+    }
+
     /// A constant that a conversion changes, for it has more bits than the type.
     pub(super) fn truncated_constant(&mut self, e: E<'t>, to: Ty) {
+        self.floating_constant(e, to);
         let TKind::Int(v) = e.kind else { return };
         let t = &self.cx.types;
         let plain = t.is_integer(to) && t.is_integer(e.ty) && to.bare() != Ty::BOOL;

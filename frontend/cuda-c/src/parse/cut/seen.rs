@@ -43,7 +43,6 @@ pub(super) struct Seen {
 /// So many tokens of a declaration are gone over in vain.
 const MOST_LOOKS: usize = 1 << 16;
 
-
 impl Seen {
     /// Nothing is seen but `flags` around the declaration that begins at `first`.
     pub fn new(first: usize, flags: u32, namespace: u32) -> Seen {
