@@ -230,3 +230,51 @@ fn kernels_that_blocks_and_classes_declare() {
     let list = told_of(&format!("void h(int *p) {{ if (p) {{\n{defined}"));
     assert_eq!(list.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(), ["E0035"]);
 }
+
+/// A grid that no GPU has, and a launch that does not say its blocks.
+#[test]
+fn grids() {
+    for (body, code) in [
+        ("add<<<0, 32>>>(p, q, n);", "W0029"),
+        ("add<<<dim3(1, 65536), 32>>>(p, q, n);", "W0029"),
+        ("add<<<dim3(1, 1, 65536), 32>>>(p, q, n);", "W0029"),
+        ("dim3 grid(1, 70000); add<<<grid, 32>>>(p, q, n);", "W0029"),
+        ("add<<<1>>>(p, q, n);", "E0064"),
+        ("add<<<>>>(p, q, n);", "E0064"),
+    ] {
+        let list = told(body);
+        assert_eq!(
+            list.iter().map(|(code, _)| code.as_str()).collect::<Vec<_>>(),
+            [code],
+            "{body}"
+        );
+    }
+    for body in [
+        "add<<<2147483647, 32>>>(p, q, n);",
+        "add<<<dim3(1, 65535, 65535), 32>>>(p, q, n);",
+        "add<<<(n + 31) / 32, 32>>>(p, q, n);",
+        "add<<<n, 32>>>(p, q, n); if (n) { add<<<n, 32>>>(p, q, n); } for (;;) add<<<n, 32>>>(p, q, n);",
+    ] {
+        assert_eq!(told(body), [], "{body}");
+    }
+    // Behind others, in blocks of their own, and side by side, launches are looked at.
+    for body in [
+        "add<<<1, 32>>>(p, q, n); if (n) { add<<<1, 4096>>>(p, q, n); }",
+        "add<<<1, 32>>>(p, q, n), add<<<1, 4096>>>(p, q, n);",
+    ] {
+        assert_eq!(told(body).len(), 1, "{body}");
+    }
+}
+
+/// Whether a warning is told decides nothing: a header that is not at hand may declare a kernel, be it spoken of or not.
+#[test]
+fn headers_that_nobody_speaks_of() {
+    let source =
+        format!("#include <kernels_of_ours.h>\n{HEAD}void run(int *p) {{ ours<<<1, 32>>>(p); }}\n");
+    let (mut map, mut diags) = (SourceMap::new(), Diagnostics::default());
+    let mut states = optx_source::WarningStates::default();
+    states.word("no-unknown-header").expect("a name");
+    diags.set_warnings(states);
+    compile_to_whirl("t.cu", &source, &FrontendOptions::default(), &mut map, &mut diags);
+    assert_eq!(diags.list(), []);
+}

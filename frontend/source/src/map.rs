@@ -63,6 +63,7 @@ pub struct SourceMap {
     expansions: Vec<Expansion>,
     regions: Vec<(u32, Region)>,
     next: u32,
+    lacks_headers: bool,
 }
 
 impl Default for SourceMap {
@@ -75,7 +76,13 @@ impl SourceMap {
     /// An empty map.
     #[must_use]
     pub fn new() -> SourceMap {
-        SourceMap { files: Vec::new(), expansions: Vec::new(), regions: Vec::new(), next: 1 }
+        SourceMap {
+            files: Vec::new(),
+            expansions: Vec::new(),
+            regions: Vec::new(),
+            next: 1,
+            lacks_headers: false,
+        }
     }
 
     fn take(&mut self, len: usize, region: Region) -> Result<u32, TooLarge> {
@@ -106,6 +113,17 @@ impl SourceMap {
         if let Some(file) = self.files.get_mut(id.0 as usize) {
             file.system = true;
         }
+    }
+
+    /// Notes that a header is not at hand and taken as empty.
+    pub fn note_missing_header(&mut self) {
+        self.lacks_headers = true;
+    }
+
+    /// Whether some header is not at hand: what is declared nowhere may be declared there.
+    #[must_use]
+    pub fn lacks_headers(&self) -> bool {
+        self.lacks_headers
     }
 
     /// When a place is read: the directives that include its file, outermost first, and the place. Of two the smaller is read first.

@@ -316,6 +316,7 @@ impl Preprocessor<'_> {
                 format!("there is no file `{name}` to include"),
             );
         } else {
+            self.sm.note_missing_header();
             self.error(
                 code::UNKNOWN_HEADER,
                 span,

@@ -12,6 +12,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{
     host_function::known_of,
     host_use::{HostTemplate, HostTemplates, Meaning},
+    launch::Nesting,
 };
 use crate::{
     ast::{Declaration, Flags, Known},
@@ -65,8 +66,15 @@ impl<'a> Checker<'a, '_> {
         for &i in &hosts {
             let item = &self.index.items[i as usize];
             let tokens = &self.lists[0].tokens;
+            let mut nesting = Nesting::default();
             for k in item.first..item.end {
                 let t = tokens[k as usize];
+                nesting.over(t.kind);
+                let launches =
+                    tokens.get(k as usize + 1).is_some_and(|t| t.kind == Tok::LaunchOpen);
+                if launches && nesting.is_within() {
+                    continue;
+                }
                 if t.kind == Tok::Ident
                     && (t.span != item.span || item.kind == ItemKind::Instantiation)
                     && self.index.template_kind(t.sym).is_some()

@@ -8,7 +8,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{
     host_function::HostFunction,
-    launches::{Launch, WholeFile},
+    launch::{Launch, WholeFile},
 };
 use crate::{
     ast::{Expr, ExprKind},
@@ -24,6 +24,9 @@ const MOST_THREADS: i64 = 1024;
 
 /// Threads that a block has at most along x, y and z.
 const MOST_ALONG: [i64; 3] = [1024, 1024, 64];
+
+/// Blocks that a grid has at most along x, y and z.
+const MOST_BLOCKS: [i64; 3] = [(1 << 31) - 1, 65_535, 65_535];
 
 /// Bytes of shared memory that a launch gets without asking.
 const SHARED: i64 = 48 << 10;
@@ -50,9 +53,10 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn declared_shape(
         &self,
         parsed: &host::Launched<'a>,
+        part: usize,
         shapes: &mut Shapes,
     ) -> Option<[i64; 3]> {
-        let ExprKind::Name(block) = parsed.config.get(1).copied().flatten()?.kind else {
+        let ExprKind::Name(block) = parsed.config.get(part).copied().flatten()?.kind else {
             return None;
         };
         if let Some(known) = shapes.known.get(&block) {
@@ -106,6 +110,20 @@ impl<'a> Checker<'a, '_> {
             }
         }
         None
+    }
+
+    /// Warns of grids that no GPU has.
+    pub(super) fn check_grid(&mut self, shape: [i64; 3], at: Span) {
+        let along = shape.iter().zip(MOST_BLOCKS).position(|(extent, most)| *extent > most);
+        let message = if let Some(axis) = along {
+            let (name, most) = (["x", "y", "z"][axis], MOST_BLOCKS[axis]);
+            format!("a grid of {} blocks along {name}, and a grid has {most} at most", shape[axis])
+        } else if shape.contains(&0) {
+            "a grid without blocks".to_owned()
+        } else {
+            return;
+        };
+        self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
     }
 
     /// Warns of blocks that no GPU has.

@@ -8,12 +8,13 @@
 //! Source: nvcc 13.5 and clang 19, which refuse the first three; CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", for what a
 //! block may have, of which no compiler tells.
 
-use std::cell::OnceCell;
-
 use optx_source::{Diagnostic, Span, code};
 
-use super::host_function::HostFunction;
-use super::launch_limits::Shapes;
+use super::{
+    host_function::HostFunction,
+    launch::{Launch, Nesting, WholeFile},
+    launch_limits::Shapes,
+};
 use crate::{
     ast::{Expr, Flags},
     check::{Body, Checker, FunctionId, arity::Arity},
@@ -28,16 +29,6 @@ use crate::{
     words,
 };
 
-/// A launch in host code.
-pub(super) struct Launch {
-    /// The token of the kernel's name.
-    at: usize,
-    pub(super) name: Symbol,
-    pub(super) span: Span,
-    /// The item that it stands in.
-    item: Option<u32>,
-}
-
 /// A launch of a kernel of this file that could be read.
 struct Read<'a, 'l> {
     launch: &'l Launch,
@@ -51,17 +42,9 @@ struct Read<'a, 'l> {
 struct Said {
     /// An argument that does not fit: its number, its type and where it stands.
     unfitting: Option<(usize, Ty, Span)>,
-    shape: Option<([i64; 3], Option<Span>)>,
+    /// Of the grid and of its blocks.
+    shapes: [Option<([i64; 3], Option<Span>)>; 2],
     bytes: Option<(i64, Span)>,
-}
-
-/// What all launches of a file ask, found when the first one does.
-#[derive(Default)]
-pub(super) struct WholeFile {
-    /// Names that stand somewhere and are not launched there.
-    elsewhere: OnceCell<Map<Symbol, ()>>,
-    /// Whether more shared memory is asked for somewhere.
-    pub(super) asks_for_shared: OnceCell<bool>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -107,14 +90,21 @@ impl<'a> Checker<'a, '_> {
         let mut list = Vec::new();
         let mut items =
             (0u32..).zip(&self.index.items).filter(|(_, i)| i.list == 0 && !i.library).peekable();
+        let mut nesting = Nesting::default();
         for (k, t) in tokens.iter().enumerate() {
+            nesting.over(t.kind);
             let Some(at) = k.checked_sub(1) else { continue };
             let name = tokens[at];
             if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
                 continue;
             }
             // Items stand in the order of the text, and of several for one declaration the first is meant.
-            while items.next_if(|(_, i)| i.end as usize <= k).is_some() {}
+            while items.next_if(|(_, i)| i.end as usize <= k).is_some() {
+                nesting = Nesting::default();
+            }
+            if nesting.is_within() {
+                continue;
+            }
             let outer = items.peek().filter(|(_, i)| i.first as usize <= k);
             let qualified = at.checked_sub(1).and_then(|k| tokens.get(k)).is_some_and(|before| {
                 matches!(before.kind, Tok::ColonColon | Tok::Dot | Tok::Arrow)
@@ -142,9 +132,8 @@ impl<'a> Checker<'a, '_> {
 
     /// A name that is declared by nothing here: told where it stands in launches alone, and no header is left out that may declare it.
     fn launch_of_nothing(&mut self, launch: &Launch, file: &WholeFile) {
-        let unknown = self.diags.list().iter().any(|d| d.code == code::UNKNOWN_HEADER);
         let elsewhere = file.elsewhere.get_or_init(|| self.names_not_launched());
-        if unknown || elsewhere.contains_key(&launch.name) {
+        if self.sm.lacks_headers() || elsewhere.contains_key(&launch.name) {
             return;
         }
         let text = self.text(launch.name).to_string();
@@ -199,10 +188,17 @@ impl<'a> Checker<'a, '_> {
             if let Some(unfitting) = said.unfitting {
                 self.unfitting_argument(read, unfitting);
             }
-            let declared = || Some((self.declared_shape(&read.parsed, &mut shapes)?, None));
-            if let Some((shape, span)) = said.shape.or_else(declared) {
-                let at = span.or(read.parsed.config_span(1)).unwrap_or(read.launch.span);
-                self.check_shape(shape, at, (read.launch, &read.kernels));
+            let [grid, block] = said.shapes;
+            let mut declared = |k| Some((self.declared_shape(&read.parsed, k, &mut shapes)?, None));
+            let (grid, block) = (grid.or_else(|| declared(0)), block.or_else(|| declared(1)));
+            let at = |k: usize, span: Option<Span>| {
+                span.or(read.parsed.config_span(k)).unwrap_or(read.launch.span)
+            };
+            if let Some((shape, span)) = grid {
+                self.check_grid(shape, at(0, span));
+            }
+            if let Some((shape, span)) = block {
+                self.check_shape(shape, at(1, span), (read.launch, &read.kernels));
             }
             if let Some((bytes, span)) = said.bytes {
                 self.check_dynamic(bytes, span, file);
@@ -221,6 +217,15 @@ impl<'a> Checker<'a, '_> {
         });
         let at = launch.at as u32;
         let parsed = host::parse_launch(self.input(0), &host.known, at, host.end)?;
+        if parsed.config.len() < 2 {
+            let given = parsed.config.len();
+            let message = format!(
+                "a launch says at least the grid and its blocks, and {given} {} given",
+                if given == 1 { "is" } else { "are" }
+            );
+            self.diags.push(Diagnostic::new(code::ARGUMENT_COUNT, launch.span, message));
+            return None;
+        }
         self.lookup(launch.name);
         let kernels: Vec<FunctionId> =
             self.overloads.get(&launch.name).cloned().unwrap_or_default();
@@ -246,10 +251,12 @@ impl<'a> Checker<'a, '_> {
             };
             let config =
                 |k: usize| read.parsed.config.get(k).copied().flatten().filter(|e| sure(e));
-            let shape = config(1).and_then(|e| b.shape(e));
-            let shape = shape.map(|(shape, span)| (shape, Some(span)));
+            let shapes = [0, 1].map(|k| {
+                let shape = config(k).and_then(|e| b.shape(e));
+                shape.map(|(shape, span)| (shape, Some(span)))
+            });
             let bytes = config(2).and_then(|e| Some((b.constant_number(e)?, e.span)));
-            found.push(Said { unfitting, shape, bytes });
+            found.push(Said { unfitting, shapes, bytes });
         }
         self.diags.end_trial(trial);
         found
