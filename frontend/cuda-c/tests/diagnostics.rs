@@ -532,7 +532,7 @@ fn a_launched_instance_without_a_signature() {
                 __global__ void g(int *y) { *y = 1; }\n";
     let stated =
         first(&format!("{view}void host(float *y) {{ View<float> v; f<float><<<1, 1>>>(v, y); }}"));
-    assert!(stated.contains("E0046") && stated.contains("`View`"), "{stated}");
+    assert!(stated.contains("E0041") && stated.contains("`Unknown`"), "{stated}");
     // With an overload the other one may be meant: what is left is checked by the verifier.
     let options = FrontendOptions::default();
     let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());

@@ -288,3 +288,60 @@ fn what_is_missing_is_told_once() {
         assert!(list.is_empty(), "{source}{list:?}");
     }
 }
+
+/// A word that was meant as a mark is told, with the mark; what looks alike and may be right is not.
+#[test]
+fn misspelt_marks() {
+    let kernel = "__global__ void k(float *p, int n) { p[0] = n; }\n";
+    for (source, mark) in [
+        (
+            "__gloabl__ void f(float *p) { p[0] = 1; }\nvoid h(float *p) { f<<<1, 1>>>(p); }\n",
+            "__global__",
+        ),
+        ("__global void f(float *p) { p[0] = 1; }\n", "__global__"),
+        ("global void f(float *p) { p[0] = 1; }\n", "__global__"),
+        ("template <class T> __golbal__ void f(T *p) { p[0] = 1; }\n", "__global__"),
+        (
+            "__dvice__ float f(float x) { return x; }\n__global__ void g(float *p) { p[0] = f(1); }\n",
+            "__device__",
+        ),
+        ("static __device inline float f(float x) { return x; }\n", "__device__"),
+        ("__constnat__ float c[3];\n", "__constant__"),
+    ] {
+        let list = told(&format!("{source}{kernel}"));
+        assert_eq!(list.len(), 1, "{source}{list:?}");
+        assert_eq!((list[0].0.as_str(), list[0].3.as_deref()), ("E0040", Some(mark)), "{source}");
+    }
+    for source in [
+        "#include <ours.h>\n__gloabl__ void f(float *p) { p[0] = 1; }\n",
+        "#define __gloabl__ __global__\n__gloabl__ void f(float *p) { p[0] = 1; }\n",
+        "typedef int __hostt__; __hostt__ f(float *p);\n",
+        "__declspec(dllexport) void f(float *p);\n",
+        "struct device { int v; }; device f(float *p);\n",
+        "EXPORT_API void f(float *p);\n",
+    ] {
+        let list = told(&format!("{source}{kernel}"));
+        assert!(list.iter().all(|l| l.0 == "W0001"), "{source}{list:?}");
+    }
+}
+
+/// The first mistake in a class that device code uses is what is told, not that the class is none.
+#[test]
+fn mistakes_in_classes() {
+    for (class, code) in [
+        ("struct A1 { int a };", "E0030"),
+        ("struct A1 { foo b; int a; };", "E0041"),
+        ("struct A1 { int b = ; int a; };", "E0031"),
+    ] {
+        let source =
+            format!("{class}\n__global__ void k(float *p) {{ A1 s; s.a = 1; p[0] = s.a; }}\n");
+        let list = told(&source);
+        assert_eq!(list[0].0, code, "{class}: {list:?}");
+        assert!(list[0].2.iter().any(|n| n == "device code uses `A1` here"), "{list:?}");
+    }
+    let list = told(
+        "#include <string>\nstruct A1 { std::string n; int a; };\n__global__ void k(float *p) { A1 s; p[0] = s.a; }\n",
+    );
+    assert_eq!(list[0].0, "E0046", "{list:?}");
+    assert!(list[0].2.iter().any(|n| n.contains("`std::string`")), "{list:?}");
+}

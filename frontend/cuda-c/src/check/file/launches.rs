@@ -69,7 +69,8 @@ impl<'a> Checker<'a, '_> {
     /// Whether a launch's name may be that of a kernel; tells where it is not.
     fn is_of_kernel(&mut self, launch: &Launch, file: &WholeFile) -> bool {
         let mut declared = None;
-        let mut kernel = false;
+        let mut kernel = self.diags.has_errors()
+            && self.index.named(launch.name).iter().any(|i| self.is_reported(*i));
         for i in self.index.items_named(launch.name) {
             let function = matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate);
             kernel |= i.flags.has(Flags::GLOBAL) || !function || i.scope != words::EMPTY;

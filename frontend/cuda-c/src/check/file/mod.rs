@@ -11,6 +11,7 @@ mod host_use;
 mod launch;
 mod launch_limits;
 mod launches;
+mod misspelt_marks;
 pub(in crate::check) mod name;
 pub(in crate::check) mod namespace;
 mod recursion;

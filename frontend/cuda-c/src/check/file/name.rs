@@ -1,6 +1,6 @@
 //! Names at file scope that no declaration in the file stands for, and what to say of unknown ones.
 
-use optx_source::{Diagnostic, Span, code, nearest};
+use optx_source::{Diagnostic, Diagnostics, Span, code, nearest};
 
 use crate::{
     ast::{BaseWord, Path},
@@ -158,6 +158,29 @@ impl Checker<'_, '_> {
         self.diags.list().iter().any(|d| is_error(d) && within(d.span))
     }
 
+    /// What is said of the use of something that could not be read: the first mistake in its declaration, where it is one of C++'s own and no word of the
+    /// host's, instead of what was to be said; else that, and the reason beside it.
+    pub(in crate::check) fn why_unparsable(
+        &self,
+        item: u32,
+        text: &str,
+        said: Diagnostic,
+    ) -> Diagnostic {
+        let Some(item) = self.index.items.get(i_usize(item)) else { return said };
+        let mut told = Diagnostics::default();
+        crate::parse::parse_item(self.input(item.list), item, &mut told);
+        let is_error = |d: &&Diagnostic| d.severity == optx_source::Severity::Error;
+        let Some(why) = told.list().iter().find(is_error).cloned() else { return said };
+        let mistake = [code::EXPECTED, code::EXPECTED_EXPRESSION, code::EXPECTED_TYPE];
+        let unknown = why.code == code::UNKNOWN_TYPE
+            && !why.message.contains("::")
+            && !self.sm.lacks_headers();
+        if mistake.contains(&why.code) || unknown {
+            return why.note(said.span, format!("device code uses `{text}` here"));
+        }
+        said.note(why.span, why.message)
+    }
+
     /// Whether built-in functions have a name.
     pub(in crate::check) fn is_built_in(&self, name: Symbol) -> bool {
         is_built_in(self.text(name))
@@ -287,6 +310,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let d = Diagnostic::new(code, span, format!("`{text}` {message}"))
             .note(at, "it is declared here");
+        let d = self.cx.why_unparsable(item, &text, d);
         self.cx.diags.push(d);
     }
 }

@@ -414,8 +414,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::Unparsable(i)) => {
                 let at = self.cx.index.items.get(i as usize).map_or(Span::NONE, |i| i.span);
                 let message = format!("the type `{text}` is declared outside the kernel language");
-                Diagnostic::new(code::UNPARSABLE_DECLARATION, span, message)
-                    .note(at, "it is declared here")
+                let d = Diagnostic::new(code::UNPARSABLE_DECLARATION, span, message)
+                    .note(at, "it is declared here");
+                self.cx.why_unparsable(i, &text, d)
             }
             Some(_) => Diagnostic::new(code::UNKNOWN_TYPE, span, format!("`{text}` is not a type")),
             None => Diagnostic::new(
