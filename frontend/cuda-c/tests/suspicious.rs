@@ -85,6 +85,9 @@ fn what_looks_alike_and_is_right() {
         "if (n & 3) x[0] = 1;",
         "if (n > 3) {} x[0] = 1;",
         "if (n > 3) ; else x[0] = 1;",
+        "if (n > 3)\n;\nx[0] = 1;",
+        "\n#define DBG(x)\nif (n > 3) DBG(\"many\"); x[0] = 1;",
+        "int a[3]; for (int *q = a; q < &a[3]; ++q) *q = n; int *end = &a[3]; x[0] = end - a + a[n];",
         "for (int i = 0; i < n; x[i++] = 1);",
         "while (n-- > x[n]) ;\nx[0] = 1;",
         "int u = 3; (void)u; x[0] = 1;",
@@ -153,9 +156,24 @@ fn where_they_are_asked_for() {
         "switch (n) { case 1: x[0] = 1; [[fallthrough]]; case 2: x[1] = 2; }",
         "switch (n) { case 1: if (x[1]) return; else break; case 2: x[1] = 2; }",
         "switch (n) { case 1: __trap(); case 2: x[1] = 2; }",
+        "switch (n) { case 1: while (1) {} case 2: x[1] = 2; }",
+        "switch (n) { case 1: for (;;) { if (x[1]) return; } case 2: x[1] = 2; }",
+        "switch (n) { case 1: __builtin_unreachable(); case 2: x[1] = 2; }",
+        "unsigned char c = n; unsigned u = n; if (c < u) x[0] = 1;",
+        "unsigned short c = n; if (c < sizeof(int)) x[0] = 1;",
+        "unsigned u = n; if ((n & 3) < u) x[0] = 1;",
     ] {
         assert_eq!(told(body, &["extra"]), [] as [&str; 0], "{body}");
     }
+}
+
+/// `&a[n]` may be one past the last element, and no further.
+#[test]
+fn addresses_past_the_end() {
+    assert_eq!(told("int a[3]; a[0] = n; x[0] = &a[4] - a;", &[]), ["W0007"]);
+    assert_eq!(told("int a[3]; a[0] = n; x[0] = a[3];", &[]), ["W0007"]);
+    assert_eq!(told("int a[3], b[2]; a[0] = n; b[0] = 1; x[0] = &a[b[2]] - a;", &[]), ["W0007"]);
+    assert_eq!(told("int a[2][3]; a[0][0] = n; x[0] = &a[1][3] - &a[0][0];", &[]), [] as [&str; 0]);
 }
 
 #[test]
@@ -187,5 +205,70 @@ fn functions_that_nothing_calls() {
     ] {
         let wanted: &[&str] = if told { &["W0035"] } else { &[] };
         assert_eq!(told_of(&format!("{head}{kernel}"), &[]), wanted, "{head}");
+    }
+}
+
+/// Control that runs off a function's end is told where nvcc or clang tells it, and not where something never comes back.
+#[test]
+fn ends_without_a_value() {
+    let of = |body: &str| {
+        told_of(
+            &format!(
+                "#include <cassert>\nenum E {{ A, B }};\n[[noreturn]] __device__ void stop() {{ __trap(); }}\n\
+                 __device__ int f(int n, E e) {{ {body} }}\n__global__ void k(int *x) {{ x[0] = f(x[1], A); }}\n"
+            ),
+            &[],
+        )
+    };
+    for body in [
+        "",
+        "if (n) return 1;",
+        "while (n) return 1;",
+        "do { if (n) break; return 1; } while (1);",
+        "while (true) { if (n == 3) break; n++; }",
+        "for (;;) { if (n == 3) break; return 2; }",
+        "switch (n) { case 1: return 1; case 2: return 3; }",
+        "switch (n) { case 1: return 1; default: break; }",
+        "do { if (n) continue; return n; } while (n);",
+        "if (n) return 1; else if (n > 3) return 2;",
+    ] {
+        assert_eq!(of(body), ["W0005"], "{body}");
+    }
+    for body in [
+        "return n;",
+        "if (n) return 1; __builtin_unreachable();",
+        "if (n) return 1; else __builtin_unreachable();",
+        "if (n) return 1; __trap();",
+        "if (n) return 1; stop();",
+        "if (n) return 1; assert(false);",
+        "if (n) return 1; assert(0);",
+        "do { return n; } while (0);",
+        "do { return 1; } while (n);",
+        "if (true) return 1;",
+        "if (false) {} else return 1;",
+        "while (true) { if (n) return 1; n++; }",
+        "for (;;) { n++; }",
+        "do { if (n) return n; } while (true);",
+        "switch (n) { case 1: return 1; default: return 2; }",
+        "switch (n) { case 1: default: return 2; }",
+        "switch (e) { case A: return 1; case B: return 2; }",
+        "switch (n) { case 1: break; default: return 2; } return 1;",
+        "again: if (n++ < 3) goto again; return n;",
+        "goto last; last: return n;",
+        "if constexpr (sizeof(int) == 4) return 1; else return 2;",
+    ] {
+        assert_eq!(of(body), [] as [&str; 0], "{body}");
+    }
+    assert_eq!(of("return 1; n++;"), [] as [&str; 0]);
+}
+
+/// What a discarded statement names outside of templates is used, and it is checked as all are.
+#[test]
+fn discarded_statements() {
+    for body in [
+        "int u = n; if constexpr (sizeof(int) == 8) { x[0] = u; }",
+        "int u; u = n; if constexpr (sizeof(int) == 4) { x[0] = 1; } else { x[0] = u; }",
+    ] {
+        assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
     }
 }

@@ -497,6 +497,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
         self.comma_in_subscript(i);
+        let one_past = u64::from(std::mem::take(&mut self.mode.address_of));
         let mut operands = [self.expr(b), self.expr(i)];
         if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
             return e;
@@ -550,8 +551,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let (Some((_, len)), TKind::Int(v)) = (array, index.kind)
             && len != types::UNKNOWN
             && len > 1
-            && (v < 0 || v as u64 >= len)
+            && (v < 0 || v as u64 >= len + one_past)
             && !self.mode.unevaluated
+            && !self.mode.unreachable
         {
             let message = format!("the index {v} is beyond the array's {len} elements");
             self.cx.diags.push(Diagnostic::new(code::ARRAY_BOUND, i.span, message));

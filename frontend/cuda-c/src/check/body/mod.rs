@@ -13,6 +13,7 @@ mod conditional;
 mod construct;
 pub(in crate::check) mod convert;
 mod designator;
+mod ends;
 mod expression;
 pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;

@@ -189,7 +189,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Warns of divisions by zero and shifts past the width.
     pub(in crate::check) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
         let TKind::Int(v) = b.kind else { return };
-        if self.mode.unevaluated {
+        if self.mode.unevaluated || self.mode.unreachable {
             return;
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Rem) && v == 0 && self.cx.types.is_integer(ty) {
@@ -303,7 +303,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(in crate::check) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
         if op == UnaryOp::AddrOf {
-            return self.address_of(x, span);
+            let element = matches!(x.kind, ExprKind::Index(..));
+            return self.with_mode(|m| m.address_of = element, |b| b.address_of(x, span));
         }
         let mut operands = [self.expr(x)];
         if let Some(v) = self.overloaded(unary_name(op), span, &mut operands, span) {

@@ -19,8 +19,6 @@ use crate::{
     typed::{FunctionId, LocalVar, TStmt, TStmtKind, TypedArenas},
 };
 
-use super::statement::can_end;
-
 /// Who translates statements of a function before the rest of it is checked.
 pub(crate) trait Sink {
     /// Translates statements; `locals` are the function's variables so far. Gives the WHIRL statements, and the place of
@@ -107,7 +105,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn translated<'n>(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'n> {
         let mut list = Vec::with_capacity(part.len());
         self.in_turn(part, nested, &mut list);
-        let ends = can_end(&list);
+        let ends = self.can_end(&list);
         let (list, span) = match (&mut self.sink, self.function) {
             (Some(sink), Some(f)) if !self.cx.diags.has_errors() => {
                 sink.translate(self.cx, f, &self.locals, &list)

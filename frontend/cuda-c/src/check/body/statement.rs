@@ -28,7 +28,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let StmtKind::Block { list: stmts, .. } = s.kind {
             self.statements(stmts, false, &mut list);
         }
-        if self.result.bare() != Ty::VOID && !self.result.is_error() && can_end(&list) {
+        if self.result.bare() != Ty::VOID
+            && !self.result.is_error()
+            && !self.cx.diags.has_errors()
+            && self.can_end(&list)
+        {
             let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
             let (name, span) = f.map_or((words::EMPTY, s.span), |f| (f.name, f.span));
             let text = self.cx.text(name).to_string();
@@ -224,17 +228,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         other: Option<&'a Stmt<'a>>,
         out: &mut Vec<TStmt<'t>>,
     ) {
+        let mut taken = false;
         for (c, body) in arms {
+            if taken {
+                self.discarded(body);
+                continue;
+            }
             let v = self.constant_condition(c);
             match v.kind {
-                TKind::Int(0) => {}
+                TKind::Int(0) => self.discarded(body),
                 TKind::Int(_) => {
                     let s = self.scoped_statement(body);
                     out.push(s);
-                    if wrong!(BothBranches) {
-                        continue;
-                    }
-                    return;
+                    taken = !wrong!(BothBranches);
                 }
                 TKind::Error => return,
                 _ => {
@@ -244,9 +250,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
         }
-        if let Some(o) = other {
-            let s = self.scoped_statement(o);
-            out.push(s);
+        match other {
+            Some(o) if taken => self.discarded(o),
+            Some(o) => {
+                let s = self.scoped_statement(o);
+                out.push(s);
+            }
+            None => {}
+        }
+    }
+
+    /// A statement that is discarded: outside of templates it is checked as all are ([stmt.if] 2).
+    fn discarded(&mut self, s: &'a Stmt<'a>) {
+        if !self.instance {
+            self.with_mode(|m| m.unreachable = true, |b| b.scoped_statement(s));
         }
     }
 
@@ -643,31 +660,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             _ => false,
         }
-    }
-}
-
-/// Whether control can run off the end of a list of statements. Errs on the side of "no".
-pub(super) fn can_end(list: &[TStmt<'_>]) -> bool {
-    let Some(last) = list.last() else { return true };
-    match &last.kind {
-        TStmtKind::Return(_) | TStmtKind::Goto(_) => false,
-        TStmtKind::Block(b) => can_end(b),
-        TStmtKind::Translated { ends, .. } => *ends,
-        TStmtKind::If(arms, Some(other)) => {
-            arms.iter().any(|a| can_end(std::slice::from_ref(&a.1)))
-                || can_end(std::slice::from_ref(other))
-        }
-        TStmtKind::If(_, None) => true,
-        TStmtKind::While { cond, .. } | TStmtKind::DoWhile { cond, .. } => {
-            !matches!(cond.kind, TKind::Int(1))
-        }
-        TStmtKind::For { cond, .. } => cond.is_some_and(|c| !matches!(c.kind, TKind::Int(1))),
-        TStmtKind::Switch { .. } | TStmtKind::Asm(_) => false,
-        TStmtKind::Expr(e) => !matches!(
-            e.kind,
-            TKind::Builtin(crate::typed::Action::Effect(optx_whirl::Intrinsic::Trap), _)
-        ),
-        _ => true,
     }
 }
 

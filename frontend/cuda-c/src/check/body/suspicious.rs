@@ -71,18 +71,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `if (c);`, and a loop with `;` for a body before a block.
     pub(super) fn empty_bodies(&mut self, list: &'a [&'a Stmt<'a>]) {
         for (k, s) in list.iter().enumerate() {
-            let body = match s.kind {
-                StmtKind::If { constant: false, arms: [(_, body)], other: None } => body,
+            let (head, body) = match s.kind {
+                StmtKind::If { constant: false, arms: [(cond, body)], other: None } => {
+                    (Some(cond.span), *body)
+                }
                 StmtKind::While { body, .. } | StmtKind::For { body, .. }
                     if matches!(
                         list.get(k + 1).map(|s| &s.kind),
                         Some(StmtKind::Block { bare: false, .. })
                     ) =>
                 {
-                    body
+                    (None, body)
                 }
                 _ => continue,
             };
+            // A macro that became nothing, or a line of its own, says that it is meant.
+            let between = head.and_then(|h| self.cx.sm.text(Span::new(h.hi, body.span.lo)));
+            let meant = between.is_some_and(|t| {
+                t.contains('\n') || t.chars().any(|c| c != ')' && !c.is_whitespace())
+            });
+            if meant {
+                continue;
+            }
             if matches!(body.kind, StmtKind::Empty) && self.cx.sm.text(body.span) == Some(";") {
                 let what = if matches!(s.kind, StmtKind::If { .. }) { "`if`" } else { "the loop" };
                 self.suspect(
@@ -138,7 +148,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let common = t.common(x, y);
         let changes = |e: E<'t>, promoted: Ty| {
             let negative = !matches!(e.kind, TKind::Int(v) if v >= 0);
-            t.is_signed(promoted) && !t.is_signed(common) && negative
+            // What has no sign and is promoted to `int` is not negative.
+            t.is_signed(promoted)
+                && !t.is_signed(common)
+                && negative
+                && t.is_signed(e.ty)
+                && !is_masked(e)
         };
         if changes(a, x) || changes(b, y) {
             let (p, q) = (self.cx.type_name(a.ty), self.cx.type_name(b.ty));
@@ -226,6 +241,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::If { arms, other, .. } => {
                 other.is_none_or(|s| self.goes_on(s)) || arms.iter().any(|(_, s)| self.goes_on(s))
             }
+            // What never ends but by `break` or `return`: a `break` in it is not looked for.
+            StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => !is_true(cond),
+            StmtKind::For { cond, .. } => cond.is_some_and(|cond| !is_true(cond)),
             StmtKind::Expr(e) => !matches!(e.kind, ExprKind::Call(f, _) if self.is_trap(f)),
             StmtKind::Decl(_) => false,
             _ => true,
@@ -233,6 +251,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn is_trap(&self, f: &Expr<'_>) -> bool {
-        matches!(f.kind, ExprKind::Name(s) if matches!(self.cx.text(s), "__trap" | "__builtin_trap"))
+        matches!(f.kind, ExprKind::Name(s) if matches!(self.cx.text(s), "__trap" | "__builtin_trap" | "__builtin_unreachable"))
+    }
+}
+
+/// Whether a condition is written as one that always holds.
+fn is_true(cond: &Expr<'_>) -> bool {
+    matches!(cond.kind, ExprKind::Bool(true) | ExprKind::Int { value: 1, .. })
+}
+
+/// Whether a value is not negative for it is masked by a constant that is not.
+fn is_masked(e: E<'_>) -> bool {
+    match e.kind {
+        TKind::Binary(BinaryOp::And, a, b) => {
+            [a, b].iter().any(|side| matches!(side.kind, TKind::Int(v) if v >= 0))
+        }
+        TKind::Cast(inner) => is_masked(inner),
+        _ => false,
     }
 }
