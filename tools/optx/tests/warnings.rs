@@ -192,3 +192,25 @@ fn many_of_one_kind_are_one() {
     let source = "__global__ void k(int *x) {\n".to_owned() + &"x.y = 1;\n".repeat(50) + "}\n";
     assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
 }
+
+/// NVRTC 13.5 takes them.
+#[test]
+fn a_launch_bound_of_zero_says_nothing() {
+    let compiled = |bounds: &str| {
+        let source =
+            format!("__global__ void __launch_bounds__({bounds}) k(int *x) {{ x[0] = 1; }}\n");
+        let (options, _) = Options::parse_args(&[]).expect("no options");
+        let ptx = compile_with("k.cu", &source, &options, &MemoryIncludes::new());
+        ptx.map(|ptx| ptx.text().to_owned())
+    };
+    let text = compiled("256, 0").expect("valid bounds");
+    assert!(text.contains(".maxntid 256, 1, 1") && !text.contains(".minnctapersm"), "{text}");
+    for bounds in ["0", "0, 0"] {
+        let text = compiled(bounds).expect("valid bounds");
+        assert!(!text.contains(".maxntid") && !text.contains(".minnctapersm"), "{text}");
+    }
+    for bounds in ["-1", "256, -1"] {
+        let said = compiled(bounds).expect_err("a bound below zero").to_string();
+        assert!(said.contains("E0094"), "{said}");
+    }
+}
