@@ -193,6 +193,21 @@ fn many_of_one_kind_are_one() {
     assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
 }
 
+/// What is near: functions of the device library too, and no name of one letter.
+#[test]
+fn names_that_may_be_meant() {
+    let hint = |body: &str| {
+        let source = format!("__global__ void k(float *x, float2 v) {{ {body} }}\n");
+        let said = diagnostics(&source, &MemoryIncludes::new(), &[]);
+        said.list()[0].suggestion.as_ref().map(|(message, ..)| message.clone())
+    };
+    assert_eq!(hint("x[0] = Sin(x[1]);").as_deref(), Some("did you mean `sin`?"));
+    assert_eq!(hint("x[0] = Coshf(x[1]);").as_deref(), Some("did you mean `coshf`?"));
+    assert_eq!(hint("x[0] = lgama(x[1]);").as_deref(), Some("did you mean `lgamma`?"));
+    assert_eq!(hint("x[0] = V.x;").as_deref(), Some("did you mean `v`?"));
+    assert_eq!(hint("x[0] = v.xy;"), None);
+}
+
 /// NVRTC 13.5 takes them.
 #[test]
 fn a_launch_bound_of_zero_says_nothing() {
