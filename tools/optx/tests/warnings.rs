@@ -193,6 +193,22 @@ fn many_of_one_kind_are_one() {
     assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
 }
 
+#[test]
+fn pragmas_of_fatal_errors_are_those_of_errors() {
+    let pragma = "#pragma clang diagnostic fatal \"-Wunused-variable\"\n";
+    assert_eq!(told(&format!("{pragma}{UNUSED}"), &[], &[]), ["error W0034 2"]);
+}
+
+#[test]
+fn groups_may_be_errors() {
+    let source = format!("{UNUSED}{UNSET}");
+    assert_eq!(told(&source, &[], &["-Werror=all"]), ["error W0034 1", "error W0016 2"]);
+    assert_eq!(
+        told(&source, &[], &["-Werror", "-Wno-error=all"]),
+        ["warning W0034 1", "warning W0016 2"]
+    );
+}
+
 /// What is near: functions of the device library too, and no name of one letter.
 #[test]
 fn names_that_may_be_meant() {
