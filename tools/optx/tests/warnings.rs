@@ -188,6 +188,22 @@ fn many_of_one_kind_are_one() {
         assert_eq!(notes, [format!("and {} more of this kind", count - 1)]);
         assert_eq!((many.place.as_ref().map(|p| p.line), other.code.0), (Some(2), "W0016"));
     }
+    // Those that are errors are to be mended one by one.
+    let errors = |count| {
+        let said = diagnostics(&of(count), &none, &["-Werror=unused-variable"]);
+        let list: Vec<_> = said.list().iter().filter(|d| d.code.0 == "W0034").cloned().collect();
+        let notes: Vec<String> = list
+            .iter()
+            .flat_map(|d| d.notes.iter().map(|note| note.message.clone()))
+            .filter(|note| note.ends_with("of this kind"))
+            .collect();
+        (list.len(), notes)
+    };
+    assert_eq!(errors(64), (64, Vec::new()));
+    for count in [65, 1000, 20_000] {
+        let note = format!("and {} more of this kind", count - 64);
+        assert_eq!(errors(count), (64, vec![note]));
+    }
     // Errors are told one by one, up to their limit.
     let source = "__global__ void k(int *x) {\n".to_owned() + &"x.y = 1;\n".repeat(50) + "}\n";
     assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
