@@ -161,6 +161,40 @@ fn pragmas_and_headers() {
     assert_eq!(told(UNUSED, &[], &["-Werror"]), ["error W0034 1"]);
 }
 
+/// The C and C++ library's headers are silent, and a file of the name in a folder that is looked in is read instead.
+#[test]
+fn headers_of_the_library_are_empty() {
+    let names = "mutex thread complex list deque queue stack optional variant any atomic bitset unordered_map unordered_set \
+                 string_view filesystem future initializer_list istream ostream iterator locale ratio regex typeinfo typeindex \
+                 valarray condition_variable shared_mutex system_error scoped_allocator charconv execution memory_resource \
+                 forward_list streambuf codecvt cstdarg cfenv csignal csetjmp cwchar cwctype cinttypes cuchar ccomplex ciso646 \
+                 clocale cerrno fenv.h complex.h signal.h wchar.h wctype.h inttypes.h setjmp.h locale.h errno.h uchar.h iso646.h \
+                 stdarg.h tgmath.h stdalign.h stdnoreturn.h unistd.h sys/time.h sys/types.h sys/stat.h pthread.h getopt.h \
+                 dirent.h fcntl.h strings.h libgen.h vector string";
+    let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
+    let list: String = names.split(' ').map(|name| format!("#include <{name}>\n")).collect();
+    assert_eq!(told(&format!("{list}{kernel}"), &[], &["-Wall", "-Wextra"]), [] as [&str; 0]);
+    let list = list.replace(['<', '>'], "\"");
+    assert_eq!(told(&format!("{list}{kernel}"), &[], &[]), [] as [&str; 0]);
+    let own = ("list", "__device__ int own(int x) { return x; }\n");
+    let source = "#include <list>\n__global__ void k(int *x) { x[0] = own(1); }\n";
+    assert_eq!(told(source, &[own], &[]), [] as [&str; 0]);
+    assert_eq!(told(source, &[], &[]), ["error E0040 2"]);
+    // What is the host's is told where it is used.
+    for used in [
+        "std::atomic<int> a(0);",
+        "std::atomic<int> *p;",
+        "std::mutex m;",
+        "x[0] = std::complex<float>(1, 2).real();",
+    ] {
+        let source =
+            format!("#include <atomic>\n__global__ void k(int *x) {{\n{used}\nx[1] = 1;\n}}\n");
+        assert_eq!(told(&source, &[], &[]), ["error E0112 3"], "{used}");
+    }
+    let source = "#include <atomic>\n__device__ std::atomic<int> n;\n__global__ void k(int *x) { x[0] = n++; }\n";
+    assert_eq!(told(source, &[], &[]), ["error E0112 2"]);
+}
+
 #[test]
 fn headers_of_the_system_are_quiet() {
     let system = (
