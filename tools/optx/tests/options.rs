@@ -367,6 +367,7 @@ fn the_first_of_several_targets_is_the_target() {
         ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90");
     assert_eq!(of(&[first, second]), of(&["-arch=sm_80"]));
     assert_eq!(of(&[second, first]), of(&["-arch=sm_90"]));
+    assert_eq!(of(&[first, "-arch=sm_90"]), of(&["-arch=sm_90"]));
 }
 
 #[test]
