@@ -39,6 +39,11 @@ pub(crate) fn file_of(name: &str) -> Option<(&'static str, &'static str)> {
     FILES.iter().find(|f| f.2.contains(&name)).map(|f| (f.0, f.1))
 }
 
+/// The functions of the library that are for programs.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().flat_map(|f| f.2).copied().filter(|name| !name.starts_with("__optx_"))
+}
+
 /// Types that are known without an include and are declared in a library file.
 const TYPES: &[&str] = &[
     "cudaError",

@@ -222,8 +222,8 @@ const FILES: &[(&str, &str)] = &[
         "t.cu:1:19: error[E0090]: a kernel's parameter cannot be a reference",
     ),
     (
-        "__global__ void __launch_bounds__(0) k() { }",
-        "t.cu:1:35: error[E0094]: a launch bound must be positive",
+        "__global__ void __launch_bounds__(-1) k() { }",
+        "t.cu:1:35: error[E0094]: a launch bound must not be negative",
     ),
     ("__global__ void k() { } }", "t.cu:1:25: error[E0035]: this `}` closes nothing"),
     ("__global__ void k() { ", "t.cu:1:21: error[E0035]: this `{` is not closed"),

@@ -103,7 +103,7 @@ fn what_is_const_and_which_members_there_are() {
         assert!(notes.iter().any(|note| note.contains(why)), "{body}: {notes:?}");
     }
     // A near one is suggested, and no list beside it.
-    let (_, _, notes, suggestion) = one("float4 f; f.xx = 1;");
+    let (_, _, notes, suggestion) = one("float4 f; f.X = 1;");
     assert_eq!((notes, suggestion), (vec![], Some("x".to_owned())));
 }
 

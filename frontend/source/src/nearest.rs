@@ -31,27 +31,35 @@ pub fn edit_distance(a: &str, b: &str, bound: usize) -> Option<usize> {
     (d <= bound).then_some(d)
 }
 
-/// The candidate nearest to `name`, if one is near enough to be what was meant.
+/// The candidate nearest to `name`, if one is near enough to be what was meant. One that differs in case alone comes first, and of
+/// those that are equally near the one that is nearer but for case. A name of one letter is near another in case alone, and
+/// near no longer one.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let bound = match name.len() {
         0..=5 => 1,
         6..=8 => 2,
         _ => 3,
     };
-    let mut best: Option<(usize, &str)> = None;
+    let folded = name.to_ascii_lowercase();
+    let mut best: Option<(usize, usize, &str)> = None;
     for c in candidates {
         if c == name {
             continue;
         }
-        let d = if c.eq_ignore_ascii_case(name) { Some(1) } else { edit_distance(name, c, bound) };
-        if let Some(d) = d
-            && d < name.len()
-            && best.is_none_or(|(b, s)| (d, c) < (b, s))
-        {
-            best = Some((d, c));
+        let near = if c.eq_ignore_ascii_case(name) {
+            Some(0)
+        } else if c.len() <= 1 {
+            None
+        } else {
+            edit_distance(name, c, bound).filter(|&d| d < name.len())
+        };
+        let Some(d) = near.filter(|&d| best.is_none_or(|(b, ..)| d <= b)) else { continue };
+        let but_for_case = edit_distance(&folded, &c.to_ascii_lowercase(), d).unwrap_or(d);
+        if best.is_none_or(|b| (d, but_for_case, c) < b) {
+            best = Some((d, but_for_case, c));
         }
     }
-    best.map(|(_, c)| c)
+    best.map(|(.., c)| c)
 }
 
 #[cfg(test)]
@@ -71,5 +79,13 @@ mod tests {
         assert_eq!(nearest("thredIdx", ["blockIdx", "threadIdx"]), Some("threadIdx"));
         assert_eq!(nearest("SQRTF", ["sqrtf", "rsqrtf"]), Some("sqrtf"));
         assert_eq!(nearest("zz", ["threadIdx"]), None);
+        assert_eq!(nearest("Sin", ["min", "sin"]), Some("sin"));
+        assert_eq!(nearest("SIN", ["SI", "sin"]), Some("sin"));
+        assert_eq!(nearest("Indexes", ["findexes", "index", "indexe"]), Some("findexes"));
+        assert_eq!(nearest("Cosx2", ["cosx2", "Cosx3"]), Some("cosx2"));
+        assert_eq!(nearest("Tile2xs", ["kile2x", "tile2x"]), Some("tile2x"));
+        assert_eq!(nearest("xy", ["x", "y"]), None);
+        assert_eq!(nearest("x", ["xy", "y"]), None);
+        assert_eq!(nearest("X", ["x", "y"]), Some("x"));
     }
 }

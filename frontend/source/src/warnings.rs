@@ -139,7 +139,8 @@ impl Default for WarningStates {
 }
 
 /// Words of nvcc, clang and g++ that ask for what does not arise here.
-const WITHOUT_MEANING: [&str; 8] = [
+const WITHOUT_MEANING: [&str; 9] = [
+    "cross-execution-space-call",
     "reorder",
     "default-stream-launch",
     "missing-launch-bounds",
@@ -163,27 +164,32 @@ impl WarningStates {
         match name {
             "error" => self.all_errors = on,
             "system-headers" => self.system_headers = on,
-            "all" | "extra" | "everything" => {
-                let most = if name == "all" { Group::All } else { Group::Extra };
-                for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.group <= most) {
-                    self.turn(k, on);
+            _ => match (group_named(name), rows_named(name)) {
+                (Some(most), _) => {
+                    for (k, _) in ROWS.iter().enumerate().filter(|(_, row)| row.group <= most) {
+                        self.turn(k, on);
+                    }
                 }
-            }
-            _ => match rows_named(name) {
-                Some(rows) => rows.into_iter().for_each(|k| self.turn(k, on)),
-                None => return unknown(name),
+                (None, Some(rows)) => rows.into_iter().for_each(|k| self.turn(k, on)),
+                (None, None) => return unknown(name),
             },
         }
         Ok(())
     }
 
-    /// nvcc's `-Werror all-warnings`, and clang's `-Werror=name`.
+    /// nvcc's `-Werror all-warnings`, and clang's `-Werror=name`, where the name may be a group's.
     fn error(&mut self, name: &str, on: bool) -> Result<(), String> {
         if name == "all-warnings" {
             self.all_errors = on;
             return Ok(());
         }
-        let Some(rows) = rows_named(name) else { return unknown(name) };
+        let rows = match group_named(name) {
+            Some(group) => (0..ROWS.len()).filter(|&k| ROWS[k].group <= group).collect(),
+            None => match rows_named(name) {
+                Some(rows) => rows,
+                None => return unknown(name),
+            },
+        };
         for k in rows {
             self.stays_warning[k] = !on;
             if on {
@@ -246,6 +252,15 @@ impl WarningStates {
             Some(k) => self.states[k],
             None => State::On,
         }
+    }
+}
+
+/// The group that a name means, those before it included.
+fn group_named(name: &str) -> Option<Group> {
+    match name {
+        "all" => Some(Group::All),
+        "extra" | "everything" => Some(Group::Extra),
+        _ => None,
     }
 }
 
@@ -313,6 +328,15 @@ mod tests {
         assert_eq!(of(&["error=uninitialized", "no-error=uninitialized"]), State::On);
         assert_eq!(of(&["error=all-warnings"]), State::Error);
         assert_eq!(sometimes(&["error=sometimes-uninitialized"]), State::Error);
+        for group in ["all", "extra", "everything"] {
+            let error = format!("error={group}");
+            assert_eq!((of(&[&error]), sometimes(&[&error])), (State::Error, State::Error));
+            assert_eq!(sometimes(&[&error, "no-sometimes-uninitialized"]), State::Off);
+            let not = format!("no-{error}");
+            assert_eq!((of(&["error", &not]), sometimes(&[&error, &not])), (State::On, State::On));
+        }
+        let signs = |words: &[&str]| states(words).of(code::SIGN_COMPARE);
+        assert_eq!((signs(&["error=all"]), signs(&["error=extra"])), (State::Off, State::Error));
         assert_eq!(of(&["reorder", "no-deprecated-gpu-targets"]), State::On);
         assert_eq!(states(&["no-unused"]).of(code::UNUSED_VARIABLE), State::Off);
         assert_eq!(sometimes(&["maybe-uninitialized"]), State::On);

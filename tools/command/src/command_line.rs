@@ -99,7 +99,9 @@ fn compiler_options() -> Vec<Arg> {
             };
             match row.takes {
                 Takes::Nothing => arg.action(ArgAction::SetTrue),
-                Takes::Flag => arg.num_args(0..=1).require_equals(true).value_name("true|false"),
+                Takes::Flag | Takes::Kinds => {
+                    arg.num_args(0..=1).require_equals(true).value_name("true|false")
+                }
                 Takes::Value | Takes::Joined => arg.value_name(row.value),
             }
         })

@@ -7,19 +7,23 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
+    apart(c)?;
     let begin = Instant::now();
     let source = output::read(&c.input)?;
     let read = begin.elapsed();
     let name = if c.input == "-" { "<stdin>" } else { &c.input };
     let ptx = compile(name, &source, &c.options)?;
     let begin = Instant::now();
+    // What can fail fails before a file is replaced.
+    let claims = match (&c.options.claims_file, ptx.claims()) {
+        (Some(path), Some(claims)) => Some(output::prepare(path, claims)?),
+        _ => None,
+    };
     match &c.output {
-        Some(path) if path != "-" => output::write(path, ptx.text()),
+        Some(path) if path != "-" => output::prepare(path, ptx.text())?.finish(),
         _ => output::print(ptx.text()),
     }?;
-    if let (Some(path), Some(claims)) = (&c.options.claims_file, ptx.claims()) {
-        output::write(path, claims)?;
-    }
+    claims.map_or(Ok(()), output::Prepared::finish)?;
     if c.options.time_passes {
         let times = [("read", read), ("write", begin.elapsed())];
         for (step, time) in times {
@@ -27,6 +31,24 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// Refuses to write over the source, and two results to one file.
+fn apart(c: &Compile) -> Result<(), Failure> {
+    let output = c.output.as_ref().filter(|path| *path != "-").map(|path| ("-o", path));
+    let claims = c.options.claims_file.as_ref().map(|path| ("--emit-claims", path));
+    for (option, path) in [output, claims].into_iter().flatten() {
+        if c.input != "-" && output::is_same(&c.input, path) {
+            let message = format!("`{option} {path}` is the source, which would be overwritten");
+            return Err(Failure::usage(message));
+        }
+    }
+    match (output, claims) {
+        (Some((_, output)), Some((_, claims))) if output::is_same(output, claims) => {
+            Err(Failure::usage(format!("`-o {output}` and `--emit-claims {claims}` are one file")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The directories that included files are looked for in.

@@ -72,8 +72,11 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
 /// The warnings: names, codes, what asks for them, and nvcc's numbers.
 fn warnings() -> String {
     use std::fmt::Write as _;
-    let mut text = String::from(
-        "-Wname tells, -Wno-name does not, -Werror=name makes it an error; --diag-suppress=N goes by nvcc's numbers\n\n",
+    let mut text = format!(
+        "-Wname tells, -Wno-name does not, -Werror=name makes it an error; --diag-suppress=N goes by nvcc's numbers\n\
+         Of more than {} of one kind the first is shown with their number; of those that are errors the first {}\n\n",
+        optx::MOST_OF_A_KIND,
+        optx::MOST_AS_ERRORS
     );
     for row in optx::warning_rows() {
         let group = match row.group {

@@ -427,3 +427,49 @@ fn a_launch_that_breaks_an_assumption_is_1() {
     assert!(shown.contains("assumption `flat-blocks`") && shown.contains("(2,2,1)"), "{shown}");
     assert!(shown.contains("-fno-assume-flat-blocks"), "{shown}");
 }
+
+#[test]
+fn the_source_is_not_written_over() {
+    let folder = Folder::new("same");
+    let source = folder.file("k.cu", GOOD);
+    let mut names = vec![source.clone(), folder.path("./k.cu")];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&source, folder.path("link.cu")).expect("a link");
+        names.push(folder.path("link.cu"));
+    }
+    for name in &names {
+        for (input, output) in [(&source, name), (name, &source)] {
+            for option in ["-o", "--emit-claims"] {
+                let run = optx(&["compile", input, option, output]);
+                assert_eq!(status(&run), 2, "{input} {output}");
+                let said = text(&run.stderr);
+                assert!(said.contains("is the source, which would be overwritten"), "{said}");
+                assert_eq!(std::fs::read_to_string(&source).expect("it is there"), GOOD);
+            }
+        }
+    }
+}
+
+#[test]
+fn two_results_are_two_files_and_are_written_both_or_not_at_all() {
+    let folder = Folder::new("two");
+    let source = folder.file("k.cu", GOOD);
+    let output = folder.path("o.ptx");
+    let run = optx(&["compile", &source, "-o", &output, "--emit-claims", &folder.path("./o.ptx")]);
+    assert_eq!(status(&run), 2);
+    assert!(text(&run.stderr).contains("are one file"), "{}", text(&run.stderr));
+    assert!(!std::path::Path::new(&output).exists());
+    folder.file("o.ptx", "old");
+    let claims = folder.path("nodir/x.json");
+    assert_eq!(status(&optx(&["compile", &source, "-o", &output, "--emit-claims", &claims])), 1);
+    assert_eq!(std::fs::read_to_string(&output).expect("it is there"), "old");
+    let claims = folder.path("x.json");
+    assert_eq!(status(&optx(&["compile", &source, "-o", &output, "--emit-claims", &claims])), 0);
+    assert!(std::fs::read_to_string(&claims).expect("claims").contains("kernels"));
+    #[cfg(unix)]
+    {
+        let null = "/dev/null";
+        assert_eq!(status(&optx(&["compile", &source, "-o", null, "--emit-claims", null])), 0);
+    }
+}

@@ -42,8 +42,7 @@ pub(crate) fn run(
     request: Option<Request>,
 ) -> Option<Output> {
     for ignored in &options.ignored {
-        let message = format!("{ignored} means nothing for PTX and is ignored");
-        report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, message));
+        report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, ignored.clone()));
     }
     for said in &options.unknown_warnings {
         report.push(Diagnostic::new(code::UNKNOWN_WARNING, Span::NONE, said.clone()));

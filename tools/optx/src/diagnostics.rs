@@ -78,37 +78,58 @@ impl Report {
     }
 }
 
-/// The same with one of many warnings of a kind, which says how many there are.
+/// So many of a kind of warnings are shown where they are errors, which are to be mended one by one.
+pub const MOST_AS_ERRORS: usize = 64;
+
+/// The same with one of many warnings of a kind, and some of those that are errors, the last of which says how many there are.
 fn merged(list: Vec<Resolved>, sink: &optx_source::Diagnostics) -> Vec<Resolved> {
     // Those that are errors because they are asked to be so too.
     let is_warning = |d: &Resolved| d.code.severity() == Severity::Warning;
-    let count = |code: Code| {
-        let shown = list.iter().filter(|d| is_warning(d) && d.code == code).count();
-        shown + sink.uncounted(code) as usize
-    };
-    let mut codes: Vec<Code> = list.iter().filter(|d| is_warning(d)).map(|d| d.code).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let many: Vec<(Code, usize)> = codes
-        .into_iter()
-        .map(|code| (code, count(code)))
-        .filter(|(_, count)| *count > MOST_OF_A_KIND)
-        .collect();
-    let mut told: Vec<Code> = Vec::new();
+    let mut kinds: Vec<Kind> = Vec::new();
+    for d in list.iter().filter(|d| is_warning(d)) {
+        let is_error = d.severity == Severity::Error;
+        match kinds.iter_mut().find(|k| k.code == d.code && k.is_error == is_error) {
+            Some(kind) => kind.count += 1,
+            None => kinds.push(Kind { code: d.code, is_error, count: 1, shown: 0 }),
+        }
+    }
+    // Those that were only counted are taken for warnings where some are.
+    kinds.sort_by_key(|kind| kind.is_error);
+    for k in 0..kinds.len() {
+        if kinds[..k].iter().all(|kind| kind.code != kinds[k].code) {
+            kinds[k].count += sink.uncounted(kinds[k].code) as usize;
+        }
+    }
     let mut out = Vec::with_capacity(list.len());
     for mut d in list {
-        if let Some((code, count)) = many.iter().find(|(code, _)| is_warning(&d) && *code == d.code)
-        {
-            if told.contains(code) {
-                continue;
+        let is_error = d.severity == Severity::Error;
+        let of_kind = |k: &&mut Kind| is_warning(&d) && k.code == d.code && k.is_error == is_error;
+        if let Some(kind) = kinds.iter_mut().find(of_kind) {
+            kind.shown += 1;
+            let (most, shown) =
+                if is_error { (MOST_AS_ERRORS, MOST_AS_ERRORS) } else { (MOST_OF_A_KIND, 1) };
+            if kind.count > most {
+                if kind.shown > shown {
+                    continue;
+                }
+                if kind.shown == shown {
+                    let message = format!("and {} more of this kind", kind.count - shown);
+                    d.notes.push(ResolvedNote { message, place: None });
+                }
             }
-            told.push(*code);
-            let message = format!("and {} more of this kind", count - 1);
-            d.notes.push(ResolvedNote { message, place: None });
         }
         out.push(d);
     }
     out
+}
+
+/// Warnings of a code that are errors, or that are not.
+struct Kind {
+    code: Code,
+    is_error: bool,
+    count: usize,
+    /// So many were looked at.
+    shown: usize,
 }
 
 /// What a compilation had to say, in the order in which it was found.

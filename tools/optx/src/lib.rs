@@ -28,7 +28,7 @@ mod text_places;
 pub mod variance;
 
 pub use compile::Output;
-pub use diagnostics::Diagnostics;
+pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
 pub use kernel_info::KernelInfo;
 pub use options::{
     Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
@@ -36,8 +36,8 @@ pub use options::{
 pub use optx_cg as cg;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{
-    Group as WarningGroup, Place, Resolved, ResolvedNote, Severity, WarningRow, WarningStates,
-    code_rows, find_code, nearest, warning_rows,
+    Group as WarningGroup, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, WarningRow,
+    WarningStates, code_rows, find_code, nearest, warning_rows,
 };
 pub use optx_wopt::runner::When;
 pub use optx_wopt::variance::given;

@@ -2,7 +2,7 @@
 
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
-use optx_source::{State, WarningStates, nearest};
+use optx_source::{State, WarningStates, nearest, warning_number};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
@@ -46,7 +46,7 @@ pub struct Options {
     pub claims_file: Option<String>,
     /// `-Rpass-analysis=variance`.
     pub variance_remarks: bool,
-    /// Options that were taken and mean nothing for PTX: a warning each.
+    /// What is to be said of options that were taken and are ignored: a warning each.
     pub ignored: Vec<String>,
 }
 
@@ -141,6 +141,8 @@ pub enum Takes {
     Joined,
     /// `=true`, `=false`, or nothing for true.
     Flag,
+    /// `=value`, the next word where it is one of nvcc's kinds of errors, or nothing.
+    Kinds,
 }
 
 /// A row of the table.
@@ -222,6 +224,13 @@ rows! {
             }
             Ok(())
         };
+    "Werror" [], Kinds "" "" |o, v| {
+        let word = if v.is_empty() { "error".to_owned() } else { format!("error={v}") };
+        if let Err(said) = o.warnings.word(&word) {
+            o.unknown_warnings.push(said);
+        }
+        Ok(())
+    };
     "diag-suppress" [], Value "N,..." "Do not warn of what nvcc gives these numbers" |o, v| numbered(o, v, State::Off);
     "diag-warn" [], Value "N,..." "Warn of it" |o, v| numbered(o, v, State::On);
     "diag-error" [], Value "N,..." "Take it for an error" |o, v| numbered(o, v, State::Error);
@@ -335,10 +344,25 @@ rows! {
     "std" [], Value "" "" |o, v| ignore(o, "std", v);
     "Xptxas" ["ptxas-options"], Value "" "" |o, v| ignore(o, "Xptxas", v);
     "Xcompiler" ["compiler-options"], Value "" "" |o, v| ignore(o, "Xcompiler", v);
+    "Xlinker" ["linker-options"], Value "" "" |o, v| ignore(o, "Xlinker", v);
+    "Xnvlink" ["nvlink-options"], Value "" "" |o, v| ignore(o, "Xnvlink", v);
+    "Xcudafe" [], Value "" "" front_end;
+    "ccbin" ["compiler-bindir"], Value "" "" |o, v| ignore(o, "ccbin", v);
+    "cudart" [], Value "" "" |o, v| ignore(o, "cudart", v);
+    "gencode" ["generate-code"], Value "" "" generate_code;
+    "code" ["gpu-code"], Value "" "" |o, v| ignore(o, "code", v);
     "rdc" ["relocatable-device-code"], Value "" "" |o, v| match v {
-        "false" => ignore(o, "rdc", v),
-        _ => Err("relocatable device code is not supported yet".into()),
+        "false" => ignore(o, "rdc=false", ""),
+        "true" => whole_program(o, "rdc=true"),
+        _ => Err("wants true or false".into()),
     };
+    "dc" ["device-c"], Nothing "" "" |o, _| whole_program(o, "dc");
+    "dw" ["device-w"], Nothing "" "" |o, v| ignore(o, "dw", v);
+    "expt-relaxed-constexpr" [], Nothing "" "" |o, v| ignore(o, "expt-relaxed-constexpr", v);
+    "extended-lambda" ["expt-extended-lambda"], Nothing "" "" |o, v| ignore(o, "extended-lambda", v);
+    "res-usage" ["resource-usage"], Nothing "" "" |o, v| ignore(o, "res-usage", v);
+    "display-error-number" [], Nothing "" "" |o, v| ignore(o, "display-error-number", v);
+    "m64" [], Nothing "" "" |o, v| ignore(o, "m64", v);
     "ptx" [], Nothing "" "" |o, v| ignore(o, "ptx", v);
     "G" ["device-debug"], Nothing "" "" |o, v| ignore(o, "G", v);
     "g" ["debug"], Nothing "" "" |o, v| ignore(o, "g", v);
@@ -392,8 +416,70 @@ fn numbered(o: &mut Options, v: &str, state: State) -> Result<(), String> {
 
 fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
     let equals = if v.is_empty() { "" } else { "=" };
-    o.ignored.push(format!("-{name}{equals}{v}"));
+    o.ignored.push(format!("-{name}{equals}{v} means nothing for PTX and is ignored"));
     Ok(())
+}
+
+/// What nvcc compiles to be linked.
+fn whole_program(o: &mut Options, name: &str) -> Result<(), String> {
+    o.ignored.push(format!("-{name} is ignored: a file is compiled as a whole program"));
+    Ok(())
+}
+
+/// `-Xcudafe`: words for nvcc's front end, apart by commas or spaces. Those of warnings do what nvcc's own options do.
+fn front_end(o: &mut Options, v: &str) -> Result<(), String> {
+    let mut state = None;
+    for word in v.split([',', ' ']).filter(|word| !word.is_empty()) {
+        let mut number = word;
+        if let Some(body) = option_body(word) {
+            let (name, value) = body.split_once('=').unwrap_or((body, ""));
+            state = match name.replace('-', "_").as_str() {
+                "diag_suppress" => Some(State::Off),
+                "diag_warning" | "diag_warn" => Some(State::On),
+                "diag_error" => Some(State::Error),
+                _ => {
+                    ignore(o, "Xcudafe", word)?;
+                    None
+                }
+            };
+            number = value;
+        }
+        let Some(state) = state else { continue };
+        // Names of what is not told here are taken as numbers of it are.
+        if let Some(number) = number.parse().ok().or_else(|| warning_number(number)) {
+            o.warnings.number(number, state);
+        }
+    }
+    Ok(())
+}
+
+/// `-gencode arch=compute_NN,code=sm_NN`: the first says the target, unless `-arch` did.
+fn generate_code(o: &mut Options, v: &str) -> Result<(), String> {
+    let words = v.trim_matches(['"', '\'']).split(',');
+    let Some(arch) = words.map(str::trim).find_map(|word| word.strip_prefix("arch=")) else {
+        return Err("wants arch=compute_NN,code=sm_NN".into());
+    };
+    if !o.given.contains(&"target") {
+        return set_target(o, arch);
+    }
+    o.ignored.push(format!(
+        "-gencode={v} is ignored: PTX has one target, and an option before it says which"
+    ));
+    Ok(())
+}
+
+/// What nvcc takes behind `-Werror` as a word of its own.
+fn is_kinds_of_errors(word: &str) -> bool {
+    const KINDS: [&str; 7] = [
+        "all-warnings",
+        "cross-execution-space-call",
+        "reorder",
+        "default-stream-launch",
+        "missing-launch-bounds",
+        "ext-lambda-captures-this",
+        "deprecated-declarations",
+    ];
+    word.split(',').all(|kind| KINDS.contains(&kind))
 }
 
 /// Asks passes for remarks; `.*` asks all, as clang has it.
@@ -492,7 +578,11 @@ fn recognise<'a>(arg: &'a str, next: Option<&'a str>) -> Option<Recognised<'a>> 
             (row, Some(&body[1..]))
         }
     };
-    let wants = matches!(row.takes, Takes::Value | Takes::Joined) && value.is_none();
+    let wants = match row.takes {
+        Takes::Value | Takes::Joined => value.is_none(),
+        Takes::Kinds => value.is_none() && next.is_some_and(is_kinds_of_errors),
+        Takes::Nothing | Takes::Flag => false,
+    };
     Some(Recognised {
         row,
         value: if wants { next } else { value },

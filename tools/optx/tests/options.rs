@@ -305,6 +305,22 @@ fn options_without_meaning_for_ptx_are_taken_with_a_warning() {
         &["-G"],
         &["-g"],
         &["-Xcompiler=-O2"],
+        &["-Xcompiler", "-fPIC,-O3"],
+        &["-Xlinker", "-rpath"],
+        &["-Xcudafe", "--display_error_number"],
+        &["-rdc=true"],
+        &["-rdc", "true"],
+        &["-dc"],
+        &["--expt-relaxed-constexpr"],
+        &["--extended-lambda"],
+        &["-res-usage"],
+        &["--display-error-number"],
+        &[
+            "-gencode",
+            "arch=compute_75,code=sm_75",
+            "-gencode=arch=compute_90,code=[sm_90,compute_90]",
+        ],
+        &["-arch=sm_75", "-gencode", "arch=compute_80,code=sm_80"],
     ] {
         let (options, _) = Options::parse_args(arguments).expect("taken");
         let taken = compile(KERNEL, &options).expect("a valid kernel");
@@ -312,6 +328,46 @@ fn options_without_meaning_for_ptx_are_taken_with_a_warning() {
         assert!(list.len() == 1 && list[0].code.0 == "W0020", "{arguments:?}: {list:?}");
         assert_eq!(taken.text(), ptx(&[]));
     }
+}
+
+#[test]
+fn words_for_the_front_end_of_nvcc_are_options_of_warnings() {
+    let source = "__global__ void k(int *p) { int u; p[0] = u; int w; }\n";
+    let said = |arguments: &[&str]| -> Vec<String> {
+        let (options, rest) = Options::parse_args(arguments).expect("taken");
+        assert!(rest.is_empty(), "{arguments:?}: {rest:?}");
+        let list = match compile(source, &options) {
+            Ok(ptx) => ptx.warnings().list().to_vec(),
+            Err(diagnostics) => diagnostics.list().to_vec(),
+        };
+        list.iter().map(|d| format!("{} {}", d.severity.word(), d.code)).collect()
+    };
+    let all = ["warning W0016", "warning W0034"];
+    assert_eq!(said(&[]), all);
+    assert_eq!(said(&["-Xcudafe", "--diag_suppress=549"]), all[1..]);
+    for both in ["--diag_suppress=549,177", "--diag_suppress=549,--diag_suppress=177"] {
+        assert_eq!(said(&["-Xcudafe", both]), [] as [&str; 0]);
+        assert_eq!(said(&[&format!("-Xcudafe={both}")]), [] as [&str; 0]);
+    }
+    assert_eq!(said(&["-Xcudafe", "--diag_suppress=declared_but_not_referenced"]), all[..1]);
+    assert_eq!(said(&["-Xcudafe=--diag_error=549"]), ["error W0016", "warning W0034"]);
+    assert_eq!(said(&["-Werror", "all-warnings"]), ["error W0016", "error W0034"]);
+    assert_eq!(said(&["-Werror", "cross-execution-space-call,reorder"]), all);
+    assert_eq!(said(&["-Werror"]), ["error W0016", "error W0034"]);
+    assert_eq!(said(&["-Werror=uninitialized"]), ["error W0016", "warning W0034"]);
+}
+
+#[test]
+fn the_first_of_several_targets_is_the_target() {
+    let of = |arguments: &[&str]| {
+        let (options, _) = Options::parse_args(arguments).expect("taken");
+        options.code.target
+    };
+    let (first, second) =
+        ("-gencode=arch=compute_80,code=sm_80", "-gencode=arch=compute_90,code=sm_90");
+    assert_eq!(of(&[first, second]), of(&["-arch=sm_80"]));
+    assert_eq!(of(&[second, first]), of(&["-arch=sm_90"]));
+    assert_eq!(of(&[first, "-arch=sm_90"]), of(&["-arch=sm_90"]));
 }
 
 #[test]
@@ -342,7 +398,9 @@ fn wrong_options_say_what_was_meant() {
         (&["--passes=dead-code"], "minus"),
         (&["--passes=-dead-cod"], "dead-code"),
         (&["--passes=-ssa"], "required"),
-        (&["-rdc=true"], "not supported yet"),
+        (&["-rdc=maybe"], "true or false"),
+        (&["-gencode", "sm_80"], "arch=compute_NN"),
+        (&["-gencode=arch=compute_74,code=sm_74"], "sm_7"),
         (&["-D="], "macro's name"),
     ] {
         let error = Options::parse_args(arguments).map(|_| ()).expect_err("a mistake").to_string();

@@ -161,6 +161,40 @@ fn pragmas_and_headers() {
     assert_eq!(told(UNUSED, &[], &["-Werror"]), ["error W0034 1"]);
 }
 
+/// The C and C++ library's headers are silent, and a file of the name in a folder that is looked in is read instead.
+#[test]
+fn headers_of_the_library_are_empty() {
+    let names = "mutex thread complex list deque queue stack optional variant any atomic bitset unordered_map unordered_set \
+                 string_view filesystem future initializer_list istream ostream iterator locale ratio regex typeinfo typeindex \
+                 valarray condition_variable shared_mutex system_error scoped_allocator charconv execution memory_resource \
+                 forward_list streambuf codecvt cstdarg cfenv csignal csetjmp cwchar cwctype cinttypes cuchar ccomplex ciso646 \
+                 clocale cerrno fenv.h complex.h signal.h wchar.h wctype.h inttypes.h setjmp.h locale.h errno.h uchar.h iso646.h \
+                 stdarg.h tgmath.h stdalign.h stdnoreturn.h unistd.h sys/time.h sys/types.h sys/stat.h pthread.h getopt.h \
+                 dirent.h fcntl.h strings.h libgen.h vector string";
+    let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
+    let list: String = names.split(' ').map(|name| format!("#include <{name}>\n")).collect();
+    assert_eq!(told(&format!("{list}{kernel}"), &[], &["-Wall", "-Wextra"]), [] as [&str; 0]);
+    let list = list.replace(['<', '>'], "\"");
+    assert_eq!(told(&format!("{list}{kernel}"), &[], &[]), [] as [&str; 0]);
+    let own = ("list", "__device__ int own(int x) { return x; }\n");
+    let source = "#include <list>\n__global__ void k(int *x) { x[0] = own(1); }\n";
+    assert_eq!(told(source, &[own], &[]), [] as [&str; 0]);
+    assert_eq!(told(source, &[], &[]), ["error E0040 2"]);
+    // What is the host's is told where it is used.
+    for used in [
+        "std::atomic<int> a(0);",
+        "std::atomic<int> *p;",
+        "std::mutex m;",
+        "x[0] = std::complex<float>(1, 2).real();",
+    ] {
+        let source =
+            format!("#include <atomic>\n__global__ void k(int *x) {{\n{used}\nx[1] = 1;\n}}\n");
+        assert_eq!(told(&source, &[], &[]), ["error E0112 3"], "{used}");
+    }
+    let source = "#include <atomic>\n__device__ std::atomic<int> n;\n__global__ void k(int *x) { x[0] = n++; }\n";
+    assert_eq!(told(source, &[], &[]), ["error E0112 2"]);
+}
+
 #[test]
 fn headers_of_the_system_are_quiet() {
     let system = (
@@ -188,7 +222,76 @@ fn many_of_one_kind_are_one() {
         assert_eq!(notes, [format!("and {} more of this kind", count - 1)]);
         assert_eq!((many.place.as_ref().map(|p| p.line), other.code.0), (Some(2), "W0016"));
     }
+    // Those that are errors are to be mended one by one.
+    let errors = |count| {
+        let said = diagnostics(&of(count), &none, &["-Werror=unused-variable"]);
+        let list: Vec<_> = said.list().iter().filter(|d| d.code.0 == "W0034").cloned().collect();
+        let notes: Vec<String> = list
+            .iter()
+            .flat_map(|d| d.notes.iter().map(|note| note.message.clone()))
+            .filter(|note| note.ends_with("of this kind"))
+            .collect();
+        (list.len(), notes)
+    };
+    assert_eq!(errors(64), (64, Vec::new()));
+    for count in [65, 1000, 20_000] {
+        let note = format!("and {} more of this kind", count - 64);
+        assert_eq!(errors(count), (64, vec![note]));
+    }
     // Errors are told one by one, up to their limit.
     let source = "__global__ void k(int *x) {\n".to_owned() + &"x.y = 1;\n".repeat(50) + "}\n";
     assert_eq!(diagnostics(&source, &none, &[]).list().len(), 50);
+}
+
+#[test]
+fn pragmas_of_fatal_errors_are_those_of_errors() {
+    let pragma = "#pragma clang diagnostic fatal \"-Wunused-variable\"\n";
+    assert_eq!(told(&format!("{pragma}{UNUSED}"), &[], &[]), ["error W0034 2"]);
+}
+
+#[test]
+fn groups_may_be_errors() {
+    let source = format!("{UNUSED}{UNSET}");
+    assert_eq!(told(&source, &[], &["-Werror=all"]), ["error W0034 1", "error W0016 2"]);
+    assert_eq!(
+        told(&source, &[], &["-Werror", "-Wno-error=all"]),
+        ["warning W0034 1", "warning W0016 2"]
+    );
+}
+
+/// What is near: functions of the device library too, and no name of one letter.
+#[test]
+fn names_that_may_be_meant() {
+    let hint = |body: &str| {
+        let source = format!("__global__ void k(float *x, float2 v) {{ {body} }}\n");
+        let said = diagnostics(&source, &MemoryIncludes::new(), &[]);
+        said.list()[0].suggestion.as_ref().map(|(message, ..)| message.clone())
+    };
+    assert_eq!(hint("x[0] = Sin(x[1]);").as_deref(), Some("did you mean `sin`?"));
+    assert_eq!(hint("x[0] = Coshf(x[1]);").as_deref(), Some("did you mean `coshf`?"));
+    assert_eq!(hint("x[0] = lgama(x[1]);").as_deref(), Some("did you mean `lgamma`?"));
+    assert_eq!(hint("x[0] = V.x;").as_deref(), Some("did you mean `v`?"));
+    assert_eq!(hint("x[0] = v.xy;"), None);
+}
+
+/// NVRTC 13.5 takes them.
+#[test]
+fn a_launch_bound_of_zero_says_nothing() {
+    let compiled = |bounds: &str| {
+        let source =
+            format!("__global__ void __launch_bounds__({bounds}) k(int *x) {{ x[0] = 1; }}\n");
+        let (options, _) = Options::parse_args(&[]).expect("no options");
+        let ptx = compile_with("k.cu", &source, &options, &MemoryIncludes::new());
+        ptx.map(|ptx| ptx.text().to_owned())
+    };
+    let text = compiled("256, 0").expect("valid bounds");
+    assert!(text.contains(".maxntid 256, 1, 1") && !text.contains(".minnctapersm"), "{text}");
+    for bounds in ["0", "0, 0"] {
+        let text = compiled(bounds).expect("valid bounds");
+        assert!(!text.contains(".maxntid") && !text.contains(".minnctapersm"), "{text}");
+    }
+    for bounds in ["-1", "256, -1"] {
+        let said = compiled(bounds).expect_err("a bound below zero").to_string();
+        assert!(said.contains("E0094"), "{said}");
+    }
 }

@@ -648,6 +648,11 @@ impl<'a> Parser<'a, '_, '_> {
             self.kind() == Tok::Lt && self.names_template(name.sym, before.path.is_some());
         // The file may declare names in `std` itself.
         let std = std.is_some() && !index.declares_in_std(name.sym);
+        // `std::mutex m;` declares a variable.
+        let declares = self.kind() == Tok::Ident && !words::is_keyword(self.tok().sym);
+        if std && declares && index.named(name.sym).is_empty() {
+            return Err(self.host_library(from.to(name.span), name.sym));
+        }
         if std && self.kind() == Tok::Lt && self.at_template_args() {
             if self.input.names.get(name.sym) == "forward" {
                 return self.forward(from);

@@ -71,7 +71,7 @@ impl Preprocessor<'_> {
             }
             Some("ignored") => State::Off,
             Some("warning") => State::On,
-            Some("error") => State::Error,
+            Some("error" | "fatal") => State::Error,
             _ => return true,
         };
         if let Some(name) = words.get(1).and_then(|word| word.strip_prefix("-W")) {

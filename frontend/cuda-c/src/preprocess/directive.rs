@@ -301,7 +301,10 @@ impl Preprocessor<'_> {
             return;
         }
         let builtin = headers::header(name);
-        if !quoted && let Some(text) = builtin {
+        if !quoted
+            && !headers::yields(name)
+            && let Some(text) = builtin
+        {
             self.open_once(&format!("<{name}>"), text, true, span);
             return;
         }

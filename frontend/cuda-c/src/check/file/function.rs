@@ -98,15 +98,21 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut v = Vec::new();
         for a in args {
             let n = self.integer_constant(a, "a launch bound")?;
-            if !(1..=1 << 20).contains(&n) {
-                self.cx.error(code::BAD_LAUNCH_BOUNDS, a.span, "a launch bound must be positive");
+            if !(0..=1 << 20).contains(&n) {
+                self.cx.error(
+                    code::BAD_LAUNCH_BOUNDS,
+                    a.span,
+                    "a launch bound must not be negative",
+                );
                 return None;
             }
             v.push(n as u32);
         }
         match v[..] {
+            // Zero says nothing, and the second nothing without the first.
+            [0] | [0, _] | [0, _, _] => None,
             [a] => Some((a, None)),
-            [a, b] | [a, b, _] => Some((a, Some(b))),
+            [a, b] | [a, b, _] => Some((a, (b > 0).then_some(b))),
             _ => {
                 self.cx.error(
                     code::BAD_LAUNCH_BOUNDS,

@@ -241,7 +241,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut candidates: Vec<&str> = self.scope_names().map(|s| self.cx.names.get(s)).collect();
         candidates.extend(self.cx.index.names().map(|s| self.cx.names.get(s)));
         candidates.extend(["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"]);
-        for n in crate::check::builtin::table::names() {
+        for n in crate::check::builtin::table::names().chain(crate::library::names()) {
             candidates.push(n);
         }
         candidates.sort_unstable();
