@@ -37,6 +37,7 @@ pub mod op;
 pub mod ptx;
 pub mod race;
 pub mod soft;
+mod unknown;
 mod unwritten;
 
 pub use claims::{ClaimError, ClaimReport, Claims, launch_checked};

@@ -3,9 +3,8 @@
 use std::collections::HashMap;
 
 use crate::error::RunError;
-use crate::exec::undefined::kept::Kept;
-use crate::exec::undefined::memory::Partly;
 use crate::lower::symbols::GlobalVar;
+use crate::unknown::{Kept, Partly};
 
 /// Generic addresses of shared memory begin here.
 pub const SHARED_WINDOW: u64 = 0x0100_0000_0000_0000;
@@ -42,7 +41,7 @@ pub struct Buffer {
     pub read_only: bool,
     /// It is constant memory.
     pub constant: bool,
-    /// A flag for each byte, [`crate::exec::undefined::memory`]: where it began unwritten, or a kernel stored unknown bits.
+    /// A flag for each byte, [`crate::unknown`]: where it began unwritten, or a kernel stored unknown bits.
     pub(crate) written: Option<Vec<u8>>,
     /// Unknown bits of it.
     pub(crate) partly: Partly,

@@ -3,57 +3,11 @@
 //!
 //! Cost: a look at a table for each element that is stored so; one text for each origin and store.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::origin::{Origin, Source};
 use crate::exec::env::Env;
 use crate::op::MemSpace;
-
-/// The origins of a device's buffers.
-#[derive(Clone, Debug, Default)]
-pub struct Kept {
-    words: Vec<Arc<str>>,
-    /// Their numbers.
-    numbers: HashMap<Arc<str>, u32>,
-    /// Those of the launch that runs: by origin, the store's position and the buffer.
-    found: HashMap<(Origin, u32, usize), u32>,
-}
-
-impl Kept {
-    /// Another launch begins: its positions are others.
-    pub fn begin(&mut self) {
-        self.found.clear();
-    }
-
-    fn number(&mut self, words: Arc<str>) -> u32 {
-        let next = self.words.len() as u32;
-        let k = *self.numbers.entry(words.clone()).or_insert(next);
-        if k == next {
-            self.words.push(words);
-        }
-        k
-    }
-
-    /// How many there are.
-    #[cfg(test)]
-    pub fn len(&self) -> usize {
-        self.words.len()
-    }
-
-    /// One of them in words.
-    pub fn words(&self, k: u32) -> Arc<str> {
-        self.words.get(k as usize).cloned().unwrap_or_else(|| Arc::from("?"))
-    }
-
-    /// The words of an origin that is one of them.
-    pub fn words_of(&self, origin: &Origin) -> Arc<str> {
-        match origin.source {
-            Source::Kept(k) => self.words(k),
-            _ => Arc::from("?"),
-        }
-    }
-}
 
 /// The origin of bits that the instruction at a position stores to a buffer; that of a copy of what another buffer held stays.
 pub fn keep(env: &mut Env<'_>, origin: Origin, pc: u32, buffer: usize) -> Origin {

@@ -6,8 +6,6 @@
 //! unknown, zeros before a value are known. Nothing is told of it: a structure is moved with its padding, compilers load before a guard
 //! what is wanted behind it, and who sets a bit-field loads the word around it. What a copy brings has the origin that it had.
 
-use std::collections::HashMap;
-
 use super::bits::low;
 use super::origin::{Origin, Source};
 use super::{Undefined, width};
@@ -15,15 +13,7 @@ use crate::exec::mem::extend;
 use crate::lower::program::Program;
 use crate::op::{MemoryAccess, Row};
 
-/// Nothing was written there.
-pub const UNWRITTEN: u8 = 0;
-/// It was written.
-pub const WRITTEN: u8 = 1;
-/// It was written, with bits that are not known.
-pub const PARTLY: u8 = 2;
-
-/// Unknown bits of bytes whose flag is [`PARTLY`], by offset.
-pub type Partly = HashMap<usize, (u8, Origin)>;
+pub use crate::unknown::{PARTLY, Partly, UNWRITTEN, WRITTEN};
 
 /// The bytes of an access.
 #[derive(Clone, Copy)]

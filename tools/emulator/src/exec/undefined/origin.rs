@@ -2,48 +2,11 @@
 
 use crate::error::RunErrorKind;
 use crate::exec::env::{Env, Fault};
-use crate::op::{MemSpace, Row};
+use crate::op::MemSpace;
 
-/// What was never written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// A register.
-    Register(Row),
-    /// Bytes of shared or local memory: a space, the offset of the first, and how many.
-    Memory(MemSpace, usize, usize),
-    /// A byte of a buffer.
-    Buffer(usize, usize),
-    /// What a shuffle has of a lane that does not take part in it.
-    Lane(u32),
-    /// What a kernel stored to a buffer: one of [`super::kept`].
-    Kept(u32),
-}
-
-/// A code position that is not known yet.
-pub const NOT_YET: u32 = u32::MAX;
-
-/// Where an undefined value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Origin {
-    /// What was never written.
-    pub source: Source,
-    /// The instruction that read it first in the lane, or [`NOT_YET`].
-    pub read: u32,
-    /// Something was computed from it since, and it is no copy any more.
-    pub computed: bool,
-}
+pub use crate::unknown::{NOT_YET, Origin, Source};
 
 impl Origin {
-    /// What an instruction finds that reads it first.
-    pub fn new(source: Source, read: u32) -> Origin {
-        Origin { source, read, computed: false }
-    }
-
-    /// An origin that an instruction reads, now if nothing did before.
-    pub fn read_at(self, pc: u32) -> Origin {
-        Origin { read: if self.read == NOT_YET { pc } else { self.read }, ..self }
-    }
-
     /// In words, as the reason of what an instruction did that is spoken of as `here`.
     pub fn words(self, env: &Env<'_>, here: Option<u32>) -> String {
         let read = match self.read == NOT_YET || Some(self.read) == here {
