@@ -6,7 +6,7 @@
 //!
 //! **Source.** PyPI's source archives and Debian's source packages; how the kernels were drawn stands at the head of the list.
 //!
-//! **Cost.** Some 15 seconds on two cores in a debug build for all kernels at four levels with the peers; a third of that where only PTX is
+//! **Cost.** Some 25 seconds on two cores in a debug build for all kernels at four levels with the peers; three where only PTX is
 //! compared.
 
 pub mod against;
