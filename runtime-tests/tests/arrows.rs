@@ -52,6 +52,11 @@ const ROOMS: &[(&str, &str, &[&str])] = &[
     ),
     ("optx-compare-peers", "tools/compare-peers", &["optx-launch", "optx-judge", "runtime-tests"]),
     ("optx-prove-rules", "tools/prove-rules", &["optx-ir", "optx-whirl", "optx-judge"]),
+    (
+        "optx-public-kernels",
+        "tools/public-kernels",
+        &["optx", "optx-judge", "optx-launch", "optx-results-page", "runtime-tests"],
+    ),
     ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
     (
         "optx-runtime-tests",

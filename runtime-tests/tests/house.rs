@@ -127,6 +127,7 @@ const CRATES: &[&str] = &[
     "tools/fuzz",
     "tools/measure-math",
     "tools/prove-rules",
+    "tools/public-kernels",
     "tools/public-suites",
     "tools/random-functions",
     "tools/results-page",
