@@ -65,6 +65,9 @@ fn loops_that_surely_run() {
         "int v; do v = p[n++]; while (n < 9); p[t] = v;",
         "int v; while (true) { if (p[3]) { v = 3; break; } if (p[4]) { v = 4; break; } p[1]++; } p[t] = v;",
         "int v; for (;;) { v = p[n++]; if (v) break; } p[t] = v;",
+        // A trap ends its way.
+        "int v; switch (n) { case 0: v = 3; break; case 1: v = 4; break; default: __trap(); } p[t] = v;",
+        "int v; if (n) v = 1; else __trap(); p[t] = v;",
     ] {
         check(body, &[], &[]);
     }

@@ -154,6 +154,8 @@ struct Search<'a> {
     context: Context,
     /// By block: control may come to it, as far as constants and ranges tell.
     reached: Vec<bool>,
+    /// By block: a statement in it ends the thread.
+    stops: Vec<bool>,
     /// By statement: its place in its block.
     places: Map<StmtId, usize>,
     /// The versions that may be unset, and what they come from.
@@ -181,7 +183,9 @@ struct Place {
 impl<'a> Search<'a> {
     fn new(f: &'a Func, module: &'a Module, dom: Rc<Dominance>, context: Context) -> Search<'a> {
         let mut places = Map::default();
+        let mut stops = vec![false; f.bbs.len()];
         for &bb in &f.layout {
+            stops[bb.index()] = f.bbs[bb].stmts.iter().any(|&s| stops_thread(&f.stmts[s].op));
             places.extend(f.bbs[bb].stmts.iter().enumerate().map(|(k, &s)| (s, k)));
         }
         Search {
@@ -190,6 +194,7 @@ impl<'a> Search<'a> {
             dom,
             context,
             reached: vec![false; f.bbs.len()],
+            stops,
             places,
             unset: Map::default(),
             unwritten: Set::default(),
@@ -377,6 +382,12 @@ impl<'a> Search<'a> {
             _ => loc,
         }
     }
+}
+
+/// True for what no control comes behind.
+fn stops_thread(op: &StmtOp) -> bool {
+    use Intrinsic::{AssertFail, Trap};
+    matches!(op, StmtOp::Intrinsic { intrinsic: Trap | AssertFail, .. })
 }
 
 fn is_shuffle(op: &StmtOp) -> bool {

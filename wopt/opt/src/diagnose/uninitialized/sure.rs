@@ -84,7 +84,7 @@ impl Search<'_> {
     /// True for an edge that nothing shows never to be taken.
     pub(super) fn is_taken(&mut self, from: BbId, to: BbId) -> bool {
         let f = self.f;
-        if !self.reached[from.index()] {
+        if !self.reached[from.index()] || self.stops[from.index()] {
             return false;
         }
         let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
