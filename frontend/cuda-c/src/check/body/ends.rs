@@ -96,7 +96,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn never_returns(&self, e: E<'t>) -> bool {
         match e.kind {
             TKind::Builtin(Action::Effect(Intrinsic::Trap | Intrinsic::AssertFail), _) => true,
-            TKind::Cast(inner) => self.never_returns(inner),
+            // What has no value is written as a cast of zero: `__builtin_unreachable()`, too.
+            TKind::Cast(inner) => match inner.kind {
+                TKind::Int(0) if e.ty.bare() == Ty::VOID => {
+                    let text = self.cx.sm.text(e.span);
+                    text.is_some_and(|text| text.starts_with("__builtin_unreachable"))
+                }
+                _ => self.never_returns(inner),
+            },
             TKind::Comma(a, b) => self.never_returns(a) || self.never_returns(b),
             TKind::Cond(cond, yes, no) => match decided(cond) {
                 Some(true) => self.never_returns(yes),
@@ -108,7 +115,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let line = at.and_then(|at| self.cx.sm.place(at));
                 line.is_some_and(|line| line.text.to_lowercase().contains("noreturn"))
             }
-            _ => self.cx.sm.text(e.span).is_some_and(|t| t.starts_with("__builtin_unreachable")),
+            _ => false,
         }
     }
 }

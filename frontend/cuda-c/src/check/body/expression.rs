@@ -497,7 +497,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
         self.comma_in_subscript(i);
-        let one_past = u64::from(std::mem::take(&mut self.mode.address_of));
+        let one_past = u64::from(std::mem::take(&mut self.one_past));
         let mut operands = [self.expr(b), self.expr(i)];
         if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
             return e;

@@ -130,6 +130,10 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) initialised: jump::Initialised,
     /// How expressions are looked at.
     pub(in crate::check) mode: Mode,
+    /// The address of the element that the next subscript names is asked for: it may be one past the last.
+    one_past: bool,
+    /// An assignment here is most likely meant as a comparison, and that is told.
+    compares: bool,
     /// Names bound around the function.
     pub(in crate::check) env: Env,
     /// The class whose members are in scope.
@@ -181,6 +185,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             member_of: None,
             asking: None,
             mode: Mode::default(),
+            one_past: false,
+            compares: false,
             initialised: jump::Initialised::default(),
             deducing: None,
             differing: false,

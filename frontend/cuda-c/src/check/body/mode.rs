@@ -29,10 +29,6 @@ pub(in crate::check) struct Mode {
     pub unreachable: bool,
     /// The type of a `__shared__` object is being read.
     pub shared: bool,
-    /// The address of the element that a subscript names is asked for, which may be one past the last.
-    pub address_of: bool,
-    /// An assignment here is most likely meant as a comparison, and that is told.
-    pub meant_to_compare: bool,
 }
 
 impl Body<'_, '_, '_, '_> {

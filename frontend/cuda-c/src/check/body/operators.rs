@@ -303,8 +303,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(in crate::check) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
         if op == UnaryOp::AddrOf {
-            let element = matches!(x.kind, ExprKind::Index(..));
-            return self.with_mode(|m| m.address_of = element, |b| b.address_of(x, span));
+            self.one_past = matches!(x.kind, ExprKind::Index(..));
+            return self.address_of(x, span);
         }
         let mut operands = [self.expr(x)];
         if let Some(v) = self.overloaded(unary_name(op), span, &mut operands, span) {

@@ -318,7 +318,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 "`==` compares; double parentheses say that the assignment is meant",
             );
             self.cx.diags.push(d);
-            let v = self.with_mode(|m| m.meant_to_compare = true, |b| b.expr(e));
+            self.compares = true;
+            let v = self.expr(e);
+            self.compares = false;
             return self.condition(v);
         }
         let v = self.expr(e);

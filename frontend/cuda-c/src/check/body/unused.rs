@@ -26,7 +26,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The left side of a `=`: the variable in it that was named is set, and not used.
     pub(super) fn counts_as_set(&mut self, target: E<'t>) {
         let Some(LocalId(l)) = self.set_variable(target) else { return };
-        if self.mode.unevaluated || self.mode.meant_to_compare || !self.sets_plainly(target.ty) {
+        if self.mode.unevaluated || self.compares || !self.sets_plainly(target.ty) {
             return;
         }
         let local = &mut self.locals[l as usize];

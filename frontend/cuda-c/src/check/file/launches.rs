@@ -89,6 +89,9 @@ impl<'a> Checker<'a, '_> {
     fn launches(&self) -> Vec<Launch> {
         let tokens = &self.lists[0].tokens;
         let mut list = Vec::new();
+        if !tokens.iter().any(|t| t.kind == Tok::LaunchOpen) {
+            return list;
+        }
         let mut items =
             (0u32..).zip(&self.index.items).filter(|(_, i)| i.list == 0 && !i.library).peekable();
         let mut nesting = Nesting::default();
