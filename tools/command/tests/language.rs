@@ -106,7 +106,7 @@ const PROSE: [(&str, &str); 10] = [
     ("W0001", "#include <someone/else.h>\n__global__ void k(int *p) { *p = 1; }"),
     (
         "E0046",
-        "struct S { virtual std::map<int, f(*)()> x() = 0 try; %; };\n__global__ void k(S *p) { p = p + 1; }",
+        "#include <string>\nstruct S { std::string name; int a; };\n__global__ void k(S *p) { p = p + 1; }",
     ),
     ("E0047", "int f() { return 1; } __global__ void k(int *p) { *p = f(); }"),
     ("E0047", "int v; __global__ void k(int *p) { *p = v; }"),
