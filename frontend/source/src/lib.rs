@@ -33,4 +33,6 @@ pub use resolve::{Place, Resolved, ResolvedNote};
 pub use span::{FileId, Pos, Span};
 pub use switches::{Selector, Switch};
 pub use tags::warning_number;
-pub use warnings::{Group, State, WarningRow, WarningStates, warning_name, warning_rows};
+pub use warnings::{
+    ERROR_KINDS, Group, State, WarningRow, WarningStates, warning_name, warning_rows,
+};

@@ -115,6 +115,12 @@ impl SourceMap {
         }
     }
 
+    /// Whether a place is in a file that is built into the compiler.
+    #[must_use]
+    pub fn is_builtin(&self, span: Span) -> bool {
+        self.file_of(span).and_then(|id| self.file(id)).is_some_and(|file| file.builtin)
+    }
+
     /// Notes that a header is not at hand and taken as empty.
     pub fn note_missing_header(&mut self) {
         self.lacks_headers = true;

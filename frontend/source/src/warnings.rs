@@ -139,16 +139,16 @@ impl Default for WarningStates {
 }
 
 /// Words of nvcc, clang and g++ that ask for what does not arise here.
-const WITHOUT_MEANING: [&str; 9] = [
+const WITHOUT_MEANING: [&str; 3] = ["deprecated-gpu-targets", "pedantic", "cast-align"];
+
+/// The same of those that nvcc takes behind `-Werror`, also as a word of its own.
+pub const ERROR_KINDS: [&str; 6] = [
     "cross-execution-space-call",
     "reorder",
     "default-stream-launch",
     "missing-launch-bounds",
     "ext-lambda-captures-this",
-    "deprecated-gpu-targets",
     "deprecated-declarations",
-    "pedantic",
-    "cast-align",
 ];
 
 impl WarningStates {
@@ -280,7 +280,8 @@ fn rows_named(name: &str) -> Option<Vec<usize>> {
         .filter(|(_, row)| means.contains(&row.name))
         .map(|(k, _)| k)
         .collect();
-    (!rows.is_empty() || WITHOUT_MEANING.contains(&name)).then_some(rows)
+    let means_nothing = WITHOUT_MEANING.contains(&name) || ERROR_KINDS.contains(&name);
+    (!rows.is_empty() || means_nothing).then_some(rows)
 }
 
 fn unknown(name: &str) -> Result<(), String> {

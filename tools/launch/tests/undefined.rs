@@ -5,23 +5,7 @@ use std::path::Path;
 use optx_launch::{Emulator, LaunchFile, NoReferences, Outcome, run};
 
 /// Stores a structure of a byte and a word with the gap between.
-const PTX: &str = "\
-.version 8.0
-.target sm_80
-.address_size 64
-.visible .entry k(.param .u64 o)
-{
-.reg .b64 %p, %v; .reg .b32 %t; .local .align 8 .b8 m[8];
-ld.param.u64 %p, [o];
-mov.u32 %t, %tid.x;
-mad.wide.u32 %p, %t, 8, %p;
-st.local.u8 [m], 5;
-st.local.u32 [m+4], 9;
-ld.local.u64 %v, [m];
-st.global.u64 [%p], %v;
-ret;
-}
-";
+const PTX: &str = include_str!("undefined.ptx");
 
 /// Two threads, and a buffer of a type.
 fn go(ty: &str, length: usize, expect: &str) -> Outcome {

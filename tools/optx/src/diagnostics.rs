@@ -38,8 +38,7 @@ impl Report {
 
     /// Whether a span is in a file of the compiler's own.
     pub(crate) fn is_library(&self, span: Span) -> bool {
-        let file = self.map.file_of(span).and_then(|id| self.map.file(id));
-        file.is_some_and(|file| file.builtin)
+        self.map.is_builtin(span)
     }
 
     /// The span of a place in the text form that was read.

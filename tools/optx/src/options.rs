@@ -2,7 +2,7 @@
 
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
-use optx_source::{State, WarningStates, nearest, warning_number};
+use optx_source::{ERROR_KINDS, State, WarningStates, nearest, warning_number};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
@@ -470,16 +470,7 @@ fn generate_code(o: &mut Options, v: &str) -> Result<(), String> {
 
 /// What nvcc takes behind `-Werror` as a word of its own.
 fn is_kinds_of_errors(word: &str) -> bool {
-    const KINDS: [&str; 7] = [
-        "all-warnings",
-        "cross-execution-space-call",
-        "reorder",
-        "default-stream-launch",
-        "missing-launch-bounds",
-        "ext-lambda-captures-this",
-        "deprecated-declarations",
-    ];
-    word.split(',').all(|kind| KINDS.contains(&kind))
+    word.split(',').all(|kind| kind == "all-warnings" || ERROR_KINDS.contains(&kind))
 }
 
 /// Asks passes for remarks; `.*` asks all, as clang has it.

@@ -15,9 +15,14 @@ impl Arity {
         Arity { least: count, most: Some(count) }
     }
 
-    /// That of parameters of which the first `needed` have no default.
-    pub(in crate::check) fn of(needed: usize, params: usize, variadic: bool) -> Arity {
-        Arity { least: needed.min(params), most: (!variadic).then_some(params) }
+    /// That of parameters, by whether each has a default: those before the first that has one are needed.
+    pub(in crate::check) fn of(defaults: impl Iterator<Item = bool>, variadic: bool) -> Arity {
+        let (mut least, mut count) = (None, 0);
+        for has_default in defaults {
+            least = least.or(has_default.then_some(count));
+            count += 1;
+        }
+        Arity { least: least.unwrap_or(count), most: (!variadic).then_some(count) }
     }
 
     /// Whether so many are taken.
@@ -50,12 +55,14 @@ mod tests {
 
     #[test]
     fn what_is_taken_and_how_it_is_said() {
+        let of = |defaults: &[bool], variadic| Arity::of(defaults.iter().copied(), variadic);
         for (arity, taken, text) in [
             (Arity::exactly(0), &[0][..], "0 arguments"),
             (Arity::exactly(1), &[1], "1 argument"),
-            (Arity::of(1, 3, false), &[1, 2, 3], "1 to 3 arguments"),
-            (Arity::of(1, 1, true), &[1, 2, 3, 4], "at least 1 argument"),
-            (Arity::of(0, 1, false), &[0, 1], "0 to 1 arguments"),
+            (of(&[false, true, true], false), &[1, 2, 3], "1 to 3 arguments"),
+            (of(&[false], true), &[1, 2, 3, 4], "at least 1 argument"),
+            (of(&[true], false), &[0, 1], "0 to 1 arguments"),
+            (of(&[], true), &[0, 1, 2, 3, 4], "at least 0 arguments"),
         ] {
             let takes: Vec<usize> = (0..5).filter(|n| arity.takes(*n)).collect();
             assert_eq!(takes, taken);

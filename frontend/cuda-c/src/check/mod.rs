@@ -365,8 +365,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             let named = built_in.filter_map(|f| f.name.strip_prefix('<')?.strip_suffix('>'));
             index.headers = named.map(str::to_owned).collect();
             for item in &mut index.items {
-                item.library =
-                    sm.file_of(item.span).and_then(|f| sm.file(f)).is_some_and(|f| f.builtin);
+                item.library = sm.is_builtin(item.span);
             }
         }
         Checker {

@@ -192,7 +192,7 @@ impl Translator {
             let named = matches!(g.space, Space::Constant | Space::Device)
                 && !g.name.contains('$')
                 && !g.is_extern
-                && !cx.sm.file_of(g.span).and_then(|f| cx.sm.file(f)).is_some_and(|f| f.builtin);
+                && !cx.sm.is_builtin(g.span);
             if named && !g.ty.is_error() {
                 self.global(cx, GlobalId(i as u32));
             }

@@ -111,9 +111,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 None => self.never_returns(yes) && self.never_returns(no),
             },
             TKind::Call(f, _) => {
-                let at = self.cx.functions.get(f.0 as usize).map(|f| f.span);
-                let line = at.and_then(|at| self.cx.sm.place(at));
-                line.is_some_and(|line| line.text.to_lowercase().contains("noreturn"))
+                let declared = self.cx.functions.get(f.0 as usize);
+                declared.is_some_and(|f| self.cx.line_says(f.span, "noreturn"))
             }
             _ => false,
         }

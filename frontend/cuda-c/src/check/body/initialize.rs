@@ -398,7 +398,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn has_default_constructor(&mut self, ty: Ty) -> bool {
         self.constructors_for(ty, &[])
             .into_iter()
-            .any(|f| self.cx.functions[f.0 as usize].counts().contains(&0))
+            .any(|f| self.cx.functions[f.0 as usize].arity().takes(0))
     }
 
     /// Whether a default constructor is for initialisation without `=` alone.

@@ -9,7 +9,7 @@ use crate::{
     header_names,
     intern::{Map, Symbol},
     typed::{Action, TKind},
-    types::{self, RecordId, Ty, TypeKind},
+    types::{self, Ty, TypeKind},
     words,
 };
 
@@ -220,12 +220,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.ambiguous_name(name.sym, name.span);
         }
         let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
-        let library = |r: &RecordId| {
-            let at = self.cx.classes.get(r).map(|class| class.spec.name.span);
-            let file = at.and_then(|at| self.cx.sm.file_of(at)).and_then(|id| self.cx.sm.file(id));
-            file.is_some_and(|file| file.builtin)
-        };
-        if self.cx.class_id(ty).is_some_and(|r| library(&r))
+        let class = self.cx.class_id(ty).and_then(|r| self.cx.classes.get(&r));
+        if class.is_some_and(|class| self.cx.sm.is_builtin(class.spec.name.span))
             && header_names::is_absent_member(&text, &self.cx.index.headers)
         {
             let message = format!("`{n}::{text}` is not supported yet");

@@ -18,10 +18,8 @@ use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
 
 impl Function<'_> {
     /// How many arguments a call may give, `this` left out.
-    pub(in crate::check) fn counts(&self) -> std::ops::RangeInclusive<usize> {
-        let own = self.own_params();
-        let needed = own.iter().take_while(|p| p.default.is_none()).count();
-        needed..=if self.variadic { usize::MAX } else { own.len() }
+    pub(in crate::check) fn arity(&self) -> Arity {
+        Arity::of(self.own_params().iter().map(|p| p.default.is_some()), self.variadic)
     }
 }
 
@@ -206,7 +204,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         this: Option<E<'t>>,
     ) -> Option<Vec<Option<Sequence>>> {
         let info = &self.cx.functions[f.0 as usize];
-        if !info.counts().contains(&values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
+        if !info.arity().takes(values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
             return None;
         }
         // A template gives no constructor that takes its own class by value ([class.copy.ctor] 5).
@@ -307,11 +305,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             && !ambiguous
         {
             // One function: say which argument is wrong.
-            let skip = usize::from(self.cx.functions[one.0 as usize].has_this);
-            let params = self.cx.functions[one.0 as usize].params[skip..].to_vec();
-            let def = self.cx.functions[one.0 as usize].span;
-            let needed = params.iter().take_while(|p| p.default.is_none()).count();
-            let arity = Arity::of(needed, params.len(), false);
+            let function = &self.cx.functions[one.0 as usize];
+            let (params, def) = (function.own_params().to_vec(), function.span);
+            let arity = function.arity();
             if !arity.takes(values.len()) {
                 let message = format!("`{text}` {}", arity.refuses(values.len()));
                 let d = Diagnostic::new(code::ARGUMENT_COUNT, at, message)
@@ -362,10 +358,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Why an overload does not take a call's arguments.
     fn why_no_call(&mut self, f: FunctionId, values: &[E<'t>]) -> String {
         let function = &self.cx.functions[f.0 as usize];
-        let skip = usize::from(function.has_this);
-        let params = function.params[skip..].to_vec();
-        let least = params.iter().take_while(|p| p.default.is_none()).count();
-        let arity = Arity::of(least, params.len(), function.variadic);
+        let (params, arity) = (function.own_params().to_vec(), function.arity());
         if !arity.takes(values.len()) {
             return format!("this overload takes {arity}");
         }

@@ -18,7 +18,12 @@ use crate::{
 impl Checker<'_, '_> {
     /// Whether a line says itself that what it declares may be unused: `[[maybe_unused]]` and its relatives stand in it.
     pub(crate) fn says_unused(&self, at: Span) -> bool {
-        self.sm.place(at).is_some_and(|place| place.text.to_lowercase().contains("unused"))
+        self.line_says(at, "unused")
+    }
+
+    /// Whether a word stands in the line of a place, be it in small letters or in large ones: attributes, and macros that are some.
+    pub(super) fn line_says(&self, at: Span, word: &str) -> bool {
+        self.sm.place(at).is_some_and(|place| place.text.to_lowercase().contains(word))
     }
 }
 

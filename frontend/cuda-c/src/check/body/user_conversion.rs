@@ -274,7 +274,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             if self.cx.copies_by_value(f) {
                 continue;
             }
-            if !info.counts().contains(&1) {
+            if !info.arity().takes(1) {
                 continue;
             }
             // What `...` takes is converted by no class ([over.best.ics] 3).

@@ -37,11 +37,12 @@ impl HostScope {
 
 /// The names that declarations declare, and what each is; of several with a name the last.
 pub(super) fn known_of(locals: &[Declaration<'_>]) -> Map<Symbol, Known> {
-    let names = |d: &Declaration<'_>| {
-        let known = Known::of(d.spec.flags.has(Flags::TYPEDEF));
-        d.declarators.iter().map(|x| (x.name.sym, known)).collect::<Vec<_>>()
-    };
-    locals.iter().flat_map(names).collect()
+    let mut known = Map::default();
+    for d in locals {
+        let what = Known::of(d.spec.flags.has(Flags::TYPEDEF));
+        known.extend(d.declarators.iter().map(|x| (x.name.sym, what)));
+    }
+    known
 }
 
 impl<'a> Checker<'a, '_> {

@@ -274,12 +274,8 @@ impl<'a> Checker<'a, '_> {
         parsed: &host::Launched<'a>,
     ) -> bool {
         let Some(given) = parsed.count.filter(|_| !kernels.is_empty()) else { return true };
-        let arity = |f: &FunctionId| {
-            let info = &self.functions[f.0 as usize];
-            let needed = info.params.iter().take_while(|p| p.default.is_none()).count();
-            Arity::of(needed, info.params.len(), info.variadic)
-        };
-        let arities: Vec<Arity> = kernels.iter().map(arity).collect();
+        let arities: Vec<Arity> =
+            kernels.iter().map(|f| self.functions[f.0 as usize].arity()).collect();
         let at = kernels.iter().map(|f| self.functions[f.0 as usize].span).collect();
         self.takes(launch.name, parsed.close, given, &arities, at)
     }

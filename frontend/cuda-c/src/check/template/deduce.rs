@@ -61,10 +61,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let [x] = t.declaration.declarators else { return None };
-        let TypeExpr::Function { params, variadic, .. } = x.ty else { return None };
-        let needed = params.iter().take_while(|p| p.default.is_none()).count();
-        let many = values.len() > params.len() && !variadic;
-        if values.len() < needed || many || explicit.len() > t.params.len() {
+        let TypeExpr::Function { params, .. } = x.ty else { return None };
+        if !t.arity().takes(values.len()) || explicit.len() > t.params.len() {
             return None;
         }
         let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];

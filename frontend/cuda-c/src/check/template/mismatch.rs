@@ -35,9 +35,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) {
         let text = self.cx.text(t.name).to_string();
-        let most = t.params.len();
-        let least = t.params.iter().take_while(|p| !has_default(&p.kind)).count();
-        let arity = Arity::of(least, most, false);
+        let arity = Arity::of(t.params.iter().map(|p| has_default(&p.kind)), false);
         let (code, message) = if !arity.takes(given.len()) {
             let message = format!("the template `{text}` {}", arity.refuses(given.len()));
             (code::ARGUMENT_COUNT, message)
@@ -54,13 +52,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn reason(&mut self, t: &Template<'a>, stated: &[TArg], values: &[E<'t>]) -> String {
         let params = match t.declaration.declarators {
             [x] => match x.ty {
-                TypeExpr::Function { params, variadic, .. } => (*params, *variadic),
+                TypeExpr::Function { params, .. } => *params,
                 _ => return "it is declared here".to_owned(),
             },
             _ => return "it is declared here".to_owned(),
         };
-        let needed = params.0.iter().take_while(|p| p.default.is_none()).count();
-        let arity = Arity::of(needed, params.0.len(), params.1);
+        let arity = t.arity();
         if !arity.takes(values.len()) {
             return format!("it {}", arity.refuses(values.len()));
         }
@@ -74,7 +71,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(why) = self.wrong_kind(t, stated) {
             return why;
         }
-        self.conflict(t, params.0, stated, values)
+        self.conflict(t, params, stated, values)
     }
 
     /// An argument of a template as it is written.

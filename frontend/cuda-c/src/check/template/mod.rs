@@ -119,10 +119,9 @@ impl Template<'_> {
     pub(in crate::check) fn arity(&self) -> Arity {
         match self.declaration.declarators.first().map(|x| x.ty) {
             Some(TypeExpr::Function { params, variadic, .. }) => {
-                let needed = params.iter().take_while(|p| p.default.is_none()).count();
-                Arity::of(needed, params.len(), *variadic)
+                Arity::of(params.iter().map(|p| p.default.is_some()), *variadic)
             }
-            _ => Arity::of(0, 0, true),
+            _ => Arity::of(std::iter::empty(), true),
         }
     }
 }

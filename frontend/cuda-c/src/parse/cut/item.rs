@@ -8,10 +8,7 @@ use super::{Cutter, Declares, MARKS, What, flag, is_mark, seen::Seen};
 use crate::{
     ast::Flags,
     intern::Symbol,
-    parse::{
-        index::{Item, ItemKind, Part},
-        template::follows_value,
-    },
+    parse::index::{Item, ItemKind, Part},
     token::{Tok, Token},
     words,
 };
@@ -92,29 +89,8 @@ impl Cutter<'_> {
         if self.kind(i.checked_sub(1)?) != Tok::Ident {
             return None;
         }
-        let (mut depth, mut k) = (0i32, i);
-        while d.looks > 0 {
-            d.looks -= 1;
-            match self.kind(k) {
-                Tok::Lt if k > i && follows_value(self.kind(k - 1)) => {}
-                Tok::Lt => depth += 1,
-                Tok::Gt => depth -= 1,
-                Tok::Shr => depth -= 2,
-                Tok::LParen | Tok::LBracket | Tok::LBrace => {
-                    let end = self.skip_group(k);
-                    d.looks = d.looks.saturating_sub(end - k);
-                    k = end;
-                    continue;
-                }
-                Tok::Eof | Tok::Semi | Tok::Eq | Tok::RBrace => return None,
-                _ => {}
-            }
-            k += 1;
-            if depth <= 0 {
-                return Some(k);
-            }
-        }
-        None
+        let stops = [Tok::Eof, Tok::Semi, Tok::Eq, Tok::RBrace];
+        self.over_angles(i, &mut d.looks, &stops).ok()
     }
 
     /// Goes over the word `t` at `i`, and what belongs to it.

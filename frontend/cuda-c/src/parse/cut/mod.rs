@@ -220,11 +220,19 @@ impl Cutter<'_> {
         self.tokens.get(i).is_some_and(|t| t.kind == Tok::Ident && WORDS.contains(&t.sym))
     }
 
-    /// Skips `< ... >`; gives the index after it.
+    /// Skips `< ... >`; gives the index after it, or where the declaration ends.
     fn skip_angles(&self, i: usize) -> usize {
+        let mut looks = usize::MAX;
+        let over = self.over_angles(i, &mut looks, &[Tok::Eof, Tok::Semi]);
+        over.unwrap_or_else(|stopped| stopped)
+    }
+
+    /// Goes over `< ... >`, of which `looks` tokens may be looked at, and which these tokens end: the index after it, or where it stopped.
+    fn over_angles(&self, i: usize, looks: &mut usize, stops: &[Tok]) -> Result<usize, usize> {
         let mut depth = 0i32;
         let mut k = i;
-        loop {
+        while *looks > 0 {
+            *looks -= 1;
             match self.kind(k) {
                 // Behind a value it is the operator; of names nothing is known yet.
                 Tok::Lt if k > i && follows_value(self.kind(k - 1)) => {}
@@ -232,17 +240,20 @@ impl Cutter<'_> {
                 Tok::Gt => depth -= 1,
                 Tok::Shr => depth -= 2,
                 Tok::LParen | Tok::LBracket | Tok::LBrace => {
-                    k = self.skip_group(k);
+                    let end = self.skip_group(k);
+                    *looks = looks.saturating_sub(end - k);
+                    k = end;
                     continue;
                 }
-                Tok::Eof | Tok::Semi => return k,
+                kind if stops.contains(&kind) => return Err(k),
                 _ => {}
             }
             k += 1;
             if depth <= 0 {
-                return k;
+                return Ok(k);
             }
         }
+        Err(k)
     }
 
     /// The name that the `operator` at `i` starts, and the index after it.
