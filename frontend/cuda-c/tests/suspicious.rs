@@ -418,3 +418,36 @@ fn discarded_statements() {
         assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
     }
 }
+
+/// Members that a constructor's list reads before it sets them, as clang tells of them.
+#[test]
+fn members_in_the_order_of_the_class() {
+    let told = |class: &str| told_of(&format!("{class}\n__global__ void k(int *x) {{ Q q(3); x[0] = q.a; }}\n"), &[]);
+    for list in [
+        "a(b), b(v)",
+        "b(v), a(b)",
+        "a(v + 2 * b), b(v)",
+        "a(-this->b), b(v)",
+        "a(a), b(v)",
+        "a{(int)b}, b(v)",
+        "a(b ? 1 : v), b(v)",
+    ] {
+        let class = format!("struct Q {{ int a, b; __device__ Q(int v) : {list} {{}} }};");
+        assert_eq!(told(&class), ["W0016"], "{list}");
+    }
+    for class in [
+        "struct Q { int a, b; __device__ Q(int v) : a(v), b(a) {} };",
+        "struct Q { int a, b; __device__ Q(int b) : a(b), b(a) {} };",
+        "struct Q { int a, b; __device__ Q(int v) : a(sizeof(b)), b(v) {} };",
+        "struct Q { int *p; int a, b; __device__ Q(int v) : p(&b), a(v), b(v) {} };",
+        "struct Q { int &r; int a, b; __device__ Q(int v) : r(b), a(v), b(v) {} };",
+        "__device__ int set(int &v) { v = 1; return v; } struct Q { int a, b; __device__ Q(int v) : a(set(b)), b(v) {} };",
+        "struct V { int v; }; struct Q { int a; V b; __device__ Q(int v) : a(b.v = v), b{v} {} };",
+        "__device__ int b; struct Q { int a; __device__ Q(int v) : a(b) {} };",
+        "struct P { int b; __device__ P() : b(2) {} }; struct Q : P { int a; __device__ Q(int v) : a(b) {} };",
+        "struct Q { static const int b = 3; int a; __device__ Q(int v) : a(b) {} };",
+        "struct Q { int a, b; __device__ Q(int v) : a((b = v)), b(a) {} };",
+    ] {
+        assert_eq!(told(class), [] as [&str; 0], "{class}");
+    }
+}

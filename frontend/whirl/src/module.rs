@@ -151,6 +151,13 @@ impl AsmInfo {
         let mut words = self.text.split(|c| !in_name(c));
         words.any(|word| matches!(word, "exit" | "ret" | "trap" | "brkpt" | "call"))
     }
+
+    /// Whether no control comes behind the text: it is one instruction, under no condition, that ends the thread.
+    #[must_use]
+    pub fn ends(&self) -> bool {
+        let one = self.text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | '{' | '}'));
+        matches!(one, "exit" | "trap")
+    }
 }
 
 fn operands(text: &str) -> impl Iterator<Item = &str> {

@@ -3,7 +3,7 @@
 //! What several copies of a text are told alike is told once. Of texts of the device library nothing is said: nobody can change them.
 
 use crate::diagnostics::Report;
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Code, Diagnostic, Span, code};
 use optx_whirl::{Loc, Module, Remark, RemarkKind, SourcePlace};
 use optx_wopt::diagnose::{Spot, Warning};
 
@@ -39,6 +39,9 @@ pub(crate) fn warn(module: &Module, warnings: &[Warning], report: &mut Report) {
         }
         let (at, place) = (of(loc), module.locs.get(loc));
         let at = warning.word.as_ref().map_or(at, |word| naming(report, at, word));
+        if is_told(report, warning.code, at) {
+            continue;
+        }
         let mut diagnostic = Diagnostic::new(warning.code, at, warning.message.clone());
         for (spot, note) in &warning.notes {
             let at = match *spot {
@@ -50,6 +53,13 @@ pub(crate) fn warn(module: &Module, warnings: &[Warning], report: &mut Report) {
         told.push(with_calls(diagnostic, module, report, (place, &warning.function)));
     }
     push(told, report);
+}
+
+/// Whether the frontend has told the same of a line: it names the member, where a pass sees the object.
+fn is_told(report: &Report, code: Code, at: Span) -> bool {
+    let line = |at: Span| report.map.source_line(at).map(|(start, _)| start);
+    let own = code == code::UNINITIALIZED && !report.reads_text();
+    own && report.sink.list().iter().any(|d| d.code == code && line(d.span) == line(at))
 }
 
 /// The first place within a text that names a variable; the text where none does, as where a macro stands for it.
@@ -98,7 +108,7 @@ fn push(mut told: Vec<Diagnostic>, report: &mut Report) {
     told.into_iter().for_each(|diagnostic| report.push(diagnostic));
 }
 
-fn code_of(kind: RemarkKind) -> optx_source::Code {
+fn code_of(kind: RemarkKind) -> Code {
     match kind {
         RemarkKind::Passed => code::PASS_DID,
         RemarkKind::Missed => code::PASS_DID_NOT,

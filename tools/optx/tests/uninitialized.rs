@@ -69,6 +69,8 @@ fn loops_that_surely_run() {
         // A trap ends its way.
         "int v; switch (n) { case 0: v = 3; break; case 1: v = 4; break; default: __trap(); } p[t] = v;",
         "int v; if (n) v = 1; else __trap(); p[t] = v;",
+        "int v; if (n) v = 1; else asm volatile(\"exit;\"); p[t] = v;",
+        "int v; if (n) v = 1; else asm(\"{ trap; }\"); p[t] = v;",
     ] {
         check(body, &[], &[]);
     }
@@ -77,6 +79,7 @@ fn loops_that_surely_run() {
         "int v; for (int i = 0; i < 10; i++) { if (p[i]) v = p[i]; } p[t] = v;",
         "int v; while (true) { if (n == 3) break; v = p[n]; n++; } p[t] = v;",
         "int v; for (int i = 0; i < 10; i++) { if (p[i]) break; v = p[i]; } p[t] = v;",
+        "int v; if (n) v = 1; else asm volatile(\"{ .reg .pred q; setp.ne.s32 q, %0, 0; @q exit; }\" :: \"r\"(n)); p[t] = v;",
     ] {
         check(body, &[], &["v"]);
     }

@@ -37,7 +37,7 @@ use optx_ir::walk::Walk;
 use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Def, Func, Role, Space, StmtId, StmtOp};
 use optx_source::code;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Intrinsic, Loc, LocTable, Module, Pos, StId, Storage};
+use optx_whirl::{AsmInfo, Intrinsic, Loc, LocTable, Module, Pos, StId, Storage};
 use std::rc::Rc;
 
 /// So many versions are gone through for one function.
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         let mut places = Map::default();
         let mut stops = vec![false; f.bbs.len()];
         for &bb in &f.layout {
-            stops[bb.index()] = f.bbs[bb].stmts.iter().any(|&s| stops_thread(&f.stmts[s].op));
+            stops[bb.index()] = f.bbs[bb].stmts.iter().any(|&s| stops_thread(f, &f.stmts[s].op));
             places.extend(f.bbs[bb].stmts.iter().enumerate().map(|(k, &s)| (s, k)));
         }
         Search {
@@ -385,9 +385,13 @@ impl<'a> Search<'a> {
 }
 
 /// True for what no control comes behind.
-fn stops_thread(op: &StmtOp) -> bool {
+fn stops_thread(f: &Func, op: &StmtOp) -> bool {
     use Intrinsic::{AssertFail, Trap};
-    matches!(op, StmtOp::Intrinsic { intrinsic: Trap | AssertFail, .. })
+    match op {
+        StmtOp::Intrinsic { intrinsic, .. } => matches!(intrinsic, Trap | AssertFail),
+        StmtOp::Asm(k) => f.asms.get(*k as usize).is_some_and(AsmInfo::ends),
+        _ => false,
+    }
 }
 
 fn is_shuffle(op: &StmtOp) -> bool {

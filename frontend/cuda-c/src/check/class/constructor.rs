@@ -43,7 +43,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.check_named_once(inits, &classes);
         self.check_one_of_union(class, inits);
         let mut used = vec![false; inits.len()];
-        for f in &fields {
+        for (place, f) in fields.iter().enumerate() {
             let position = inits.iter().zip(&classes).position(|(i, class)| match class {
                 Some(class) => f.base && class.bare() == f.ty.bare(),
                 None => !f.base && f.name != words::EMPTY && i.name.sym == f.name,
@@ -52,8 +52,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let (init, at) = match position {
                 Some(k) => {
                     used[k] = true;
-                    if f.base {
-                        self.check_base_name(r, &inits[k], f.ty);
+                    match f.base {
+                        true => self.check_base_name(r, &inits[k], f.ty),
+                        false if is_union => {}
+                        false => self.told_of_unset_members(&inits[k], &fields[place..]),
                     }
                     (written(&inits[k]), inits[k].name.span)
                 }

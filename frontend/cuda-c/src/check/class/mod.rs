@@ -11,6 +11,7 @@ mod functions;
 mod inherited;
 pub(in crate::check) mod layout;
 mod lookup;
+mod member_order;
 pub(in crate::check) mod method;
 pub(in crate::check) mod named_conversion;
 mod outside;
