@@ -61,7 +61,7 @@ pub fn compile_to_whirl(
     cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);
-    unused(&mut cx);
+    cx.unused_names();
     without_length(&mut cx);
     cx.diags.settle(cx.sm);
     if !cx.diags.has_errors() {
@@ -226,35 +226,6 @@ fn undefined(cx: &mut Checker<'_, '_>) {
         )
         .note(at, "it is declared here");
         cx.diags.push(d);
-    }
-}
-
-/// Warns of device functions that only this file could call, and that nothing in it does.
-fn unused(cx: &mut Checker<'_, '_>) {
-    let own = Flags(Flags::STATIC);
-    let others = Flags(Flags::GLOBAL | Flags::HOST | Flags::INLINE | Flags::FORCEINLINE);
-    let is_unused = |f: &Function<'_>| {
-        f.flags.has(own.0)
-            && f.flags.has(Flags::DEVICE)
-            && !f.flags.has(others.0)
-            && f.class.is_none()
-            && f.template.is_none()
-            && f.used.is_none()
-            && !f.named
-            && !f.library
-            && f.body.is_some()
-    };
-    let unused: Vec<(Span, String)> = cx
-        .functions
-        .iter()
-        .filter(|f| is_unused(f))
-        .map(|f| (f.span, cx.function_name(f)))
-        .collect();
-    for (at, name) in unused {
-        if !cx.says_unused(at) {
-            let text = format!("the function `{name}` is not used");
-            cx.diags.push(Diagnostic::new(code::UNUSED_FUNCTION, at, text));
-        }
     }
 }
 

@@ -40,6 +40,9 @@ fn by_default() {
         ("struct P { int a[3]; } p; p.a[n] = x[1];", "W0038"),
         ("struct P { int a, b; } p; p = P{1, 2};", "W0038"),
         ("float4 v; v.x = n; v = make_float4(1, 2, 3, 4);", "W0038"),
+        ("struct P { int a, b; }; P p; x[0] = 1;", "W0034"),
+        ("struct P { int a, b; }; P p = {1, 2}; x[0] = 1;", "W0034"),
+        ("float4 v = make_float4(1, 2, 3, 4); x[0] = 1;", "W0034"),
         ("static int v; x[0] = 1;", "W0034"),
         ("static __device__ float v[3] = {1, 2, 3}; x[0] = 1;", "W0034"),
         ("__shared__ int v[32]; x[0] = 1;", "W0034"),
@@ -322,6 +325,56 @@ fn addresses_past_the_end() {
     assert_eq!(told("int a[2][3]; a[0][0] = n; x[0] = &a[1][3] - &a[0][0];", &[]), [] as [&str; 0]);
 }
 
+/// Kernels and variables that only this file could use, and what unnamed namespaces declare.
+#[test]
+fn names_that_nothing_uses() {
+    let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
+    for (head, code) in [
+        ("static __global__ void other(int *x) { x[0] = 2; }\n", "W0035"),
+        ("namespace { __global__ void other(int *x) { x[0] = 2; } }\n", "W0035"),
+        ("namespace { __device__ int f(int v) { return v; } }\n", "W0035"),
+        (
+            "namespace a { namespace { namespace b { __device__ int f(int v) { return v; } } } }\n",
+            "W0035",
+        ),
+        ("static __device__ int v;\n", "W0034"),
+        ("static __constant__ float v[4];\n", "W0034"),
+        ("namespace { __device__ int v = 3; }\n", "W0034"),
+        ("static __shared__ int v[4];\n", "W0034"),
+    ] {
+        assert_eq!(told_of(&format!("{head}{kernel}"), &[]), [code], "{head}");
+    }
+    for head in [
+        "__global__ void other(int *x) { x[0] = 2; }\n",
+        "static __global__ void other(int *x) { x[0] = 2; }\nvoid host() { other<<<1, 1>>>(0); }\n",
+        "static __global__ void other(int *x);\nvoid host() { other<<<1, 1>>>(0); }\nstatic __global__ void other(int *x) { x[0] = 2; }\n",
+        "static __device__ int v;\n__global__ void l(int *x) { x[0] = v; }\n",
+        "static __device__ int v;\nvoid host() { cudaMemcpyToSymbol(v, 0, 4); }\n",
+        "__device__ int v; __constant__ int c; extern __device__ int e;\n",
+        "namespace n { __device__ int f(int v) { return v; } __device__ int v; }\n",
+        "namespace { template <class T> __device__ int f(T v) { return v; } struct S { __device__ int m() { return 1; } }; }\n",
+        "namespace { inline __device__ int f(int v) { return v; } }\n",
+        "[[maybe_unused]] static __device__ int v;\n",
+        "static const int n = 3; static constexpr int m = 4;\n",
+        "#define NAME(v) static __device__ int v\nNAME(a); __global__ void l(int *x) { x[0] = a; }\n",
+    ] {
+        assert_eq!(told_of(&format!("{head}{kernel}"), &[]), [] as [&str; 0], "{head}");
+    }
+    let local = |text: &str| {
+        told_of(
+            &format!(
+                "#include <cooperative_groups.h>\nstruct C {{ int a; __device__ C() : a(1) {{}} }};\n__global__ void k(int *x) {{ {text} x[0] = 1; }}\n"
+            ),
+            &[],
+        )
+    };
+    for text in
+        ["C c;", "cooperative_groups::thread_block b = cooperative_groups::this_thread_block();"]
+    {
+        assert_eq!(local(text), [] as [&str; 0], "{text}");
+    }
+}
+
 #[test]
 fn functions_that_nothing_calls() {
     let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
@@ -422,7 +475,9 @@ fn discarded_statements() {
 /// Members that a constructor's list reads before it sets them, as clang tells of them.
 #[test]
 fn members_in_the_order_of_the_class() {
-    let told = |class: &str| told_of(&format!("{class}\n__global__ void k(int *x) {{ Q q(3); x[0] = q.a; }}\n"), &[]);
+    let told = |class: &str| {
+        told_of(&format!("{class}\n__global__ void k(int *x) {{ Q q(3); x[0] = q.a; }}\n"), &[])
+    };
     for list in [
         "a(b), b(v)",
         "b(v), a(b)",

@@ -155,7 +155,8 @@ impl AsmInfo {
     /// Whether no control comes behind the text: it is one instruction, under no condition, that ends the thread.
     #[must_use]
     pub fn ends(&self) -> bool {
-        let one = self.text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | '{' | '}'));
+        let one =
+            self.text.trim_matches(|c: char| c.is_whitespace() || matches!(c, ';' | '{' | '}'));
         matches!(one, "exit" | "trap")
     }
 }

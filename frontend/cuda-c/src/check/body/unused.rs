@@ -22,6 +22,14 @@ impl Checker<'_, '_> {
         self.line_says(at, "unused")
     }
 
+    /// Whether a type is a class of a namespace of CUDA's own headers: an object of one may be made for what that does.
+    fn is_of_library(&self, ty: Ty) -> bool {
+        let class = self.types.get_record(self.types.innermost(ty));
+        let namespace = class.and_then(|(_, r)| self.index.namespaces.get(r.namespace as usize));
+        let first = namespace.and_then(|path| path.first()).map(|first| self.text(*first));
+        first.is_some_and(|first| ["cooperative_groups", "cuda", "nvcuda", "std"].contains(&first))
+    }
+
     /// Whether a word stands in the line of a place, be it in small letters or in large ones: attributes, and macros that are some.
     pub(super) fn line_says(&self, at: Span, word: &str) -> bool {
         self.sm.place(at).is_some_and(|place| place.text.to_lowercase().contains(word))
@@ -121,11 +129,14 @@ impl<'t> Body<'_, '_, 't, '_> {
                 named: *named,
             }
         });
-        for l in locals.chain(statics) {
-            let t = &self.cx.types;
-            let told = l.named.uses == 0 && l.name != words::EMPTY && !l.ty.is_error();
-            let begins = l.named.sets == 0 && (l.param || t.is_record(t.innermost(l.ty)));
-            if !told || begins || t.innermost(l.ty).is_volatile() || self.cx.diags.in_trial() {
+        let never_read = |l: &Declared| l.named.uses == 0 && l.name != words::EMPTY;
+        let never_read: Vec<Declared> = locals.chain(statics).filter(never_read).collect();
+        for l in never_read {
+            let acts = self.cx.is_of_library(l.ty)
+                || !self.cx.is_trivial(l.ty, Special::DefaultConstructor);
+            let begins = l.named.sets == 0 && (l.param || acts);
+            let meant = self.cx.types.innermost(l.ty).is_volatile();
+            if l.ty.is_error() || begins || meant || self.cx.diags.in_trial() {
                 continue;
             }
             let name = self.cx.text(l.name);

@@ -36,7 +36,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let name = self.cx.text(field.name);
             let text = format!("the member `{name}` is used here, and nothing has set it");
             let note = "members are set in the order in which the class declares them";
-            self.cx.diags.push(Diagnostic::new(code::UNINITIALIZED, at, text).note(Span::NONE, note));
+            self.cx
+                .diags
+                .push(Diagnostic::new(code::UNINITIALIZED, at, text).note(Span::NONE, note));
         }
     }
 }

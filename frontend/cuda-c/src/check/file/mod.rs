@@ -18,6 +18,7 @@ mod recursion;
 pub(in crate::check) mod result;
 mod tag;
 mod types;
+mod unused_names;
 mod variable;
 mod variable_template;
 
