@@ -6,7 +6,7 @@
 //! them; so are those that no compiler can know to be dead. It is a bound from above.
 //!
 //! Source: R. Lo, F. Chow, R. Kennedy, S. Liu, P. Tu, "Register Promotion by Sparse Partial Redundancy Elimination of Loads
-//! and Stores" (PLDI 1998), section 5, for what is to be saved; what counts as seen is what docs/decisions.md has every pass keep.
+//! and Stores" (PLDI 1998), section 5, for what is to be saved; what counts as seen is what docs/decisions/0055-dead-stores-who-sees-what.md has every pass keep.
 //! Seen: by a load of any thread; and all that a thread wrote by its barrier, fence, atomic, volatile access, host call or trap, and
 //! its end, but for local memory. A load whose result takes its address's register counts as none.
 

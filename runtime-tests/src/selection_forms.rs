@@ -3,7 +3,7 @@
 //! Idea: ptxas is the second half of the compiler, and what is short in PTX may be long in machine code. So the candidates of each
 //! idiom are assembled for several architectures, and the one that comes out shortest is what selection writes. Counts are of
 //! whole kernels: what they share is the same in each form.
-//! `cargo run --release -p runtime-tests --bin selection-forms` writes docs/results/selection.md.
+//! `cargo run --release -p runtime-tests --bin selection-forms` prints the table; what it decided is docs/decisions/0045-what-ptx-is-shortest-is-asked-of-ptxas.md.
 
 mod table;
 

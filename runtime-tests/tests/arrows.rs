@@ -1,128 +1,84 @@
-//! The arrows between our crates are those of docs/architecture.md, and no other.
+//! The arrows between our crates are those of the table in docs/architecture.md, and no other.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+mod rooms;
 
-/// Crate, its folder, what it may depend on (tests included).
-const ROOMS: &[(&str, &str, &[&str])] = &[
-    ("optx-source", "frontend/source", &[]),
-    ("optx-whirl", "frontend/whirl", &["optx-source"]),
-    ("optx-frontend", "frontend/cuda-c", &["optx-source", "optx-whirl"]),
-    ("optx-ir", "wopt/ir", &["optx-source", "optx-whirl"]),
-    // File tests and random functions are the arrows upwards, of tests alone.
-    (
-        "optx-wopt",
-        "wopt/opt",
-        &["optx-ir", "optx-whirl", "optx-source", "optx-filetest", "optx-random-functions"],
-    ),
-    ("optx-cg", "cg", &["optx-wopt", "optx-ir", "optx-whirl", "optx-source", "optx-filetest"]),
-    (
-        "optx",
-        "tools/optx",
-        &["optx-source", "optx-whirl", "optx-frontend", "optx-ir", "optx-wopt", "optx-cg"],
-    ),
-    ("optx-emulator", "tools/emulator", &[]),
-    // The driver that stands in is for tests alone.
-    ("optx-cuda", "tools/cuda-driver", &["optx-fake-driver"]),
-    ("optx-fake-driver", "tools/fake-driver", &["optx-emulator"]),
-    ("optx-launch", "tools/launch", &["optx-emulator", "optx-cuda"]),
-    ("optx-judge", "tools/judge", &["optx-cuda"]),
-    ("optx-precision", "tools/precision", &["optx", "optx-emulator", "optx-launch"]),
-    (
-        "optx-command",
-        "tools/command",
-        &["optx", "optx-launch", "optx-precision", "optx-fake-driver"],
-    ),
-    (
-        "optx-filetest",
-        "tools/filetest",
-        &["optx", "optx-wopt", "optx-ir", "optx-whirl", "optx-judge"],
-    ),
-    ("optx-results-page", "tools/results-page", &[]),
-    ("optx-fuzz", "tools/fuzz", &["optx", "optx-results-page"]),
-    (
-        "optx-random-functions",
-        "tools/random-functions",
-        &["optx-wopt", "optx-ir", "optx-whirl", "optx-results-page"],
-    ),
-    (
-        "optx-measure-math",
-        "tools/measure-math",
-        &["optx", "optx-emulator", "optx-launch", "optx-judge"],
-    ),
-    ("optx-compare-peers", "tools/compare-peers", &["optx-launch", "optx-judge", "runtime-tests"]),
-    ("optx-prove-rules", "tools/prove-rules", &["optx-ir", "optx-whirl", "optx-judge"]),
-    (
-        "optx-public-kernels",
-        "tools/public-kernels",
-        &["optx", "optx-judge", "optx-launch", "optx-results-page", "runtime-tests"],
-    ),
-    ("optx-public-suites", "tools/public-suites", &["optx", "optx-emulator", "optx-judge"]),
-    (
-        "optx-runtime-tests",
-        "tools/gpu-tests",
-        &[
-            "optx",
-            "optx-whirl",
-            "optx-cuda",
-            "optx-launch",
-            "optx-measure-math",
-            "runtime-tests",
-            "optx-fake-driver",
-            "optx-judge",
-        ],
-    ),
-    (
-        "runtime-tests",
-        "runtime-tests",
-        &[
-            "optx",
-            "optx-frontend",
-            "optx-launch",
-            "optx-emulator",
-            "optx-cuda",
-            "optx-judge",
-            "optx-results-page",
-        ],
-    ),
-];
+use rooms::{Room, parse, rooms};
+use std::collections::BTreeSet;
+
+/// What is wrong with a crate's row, given what its manifest asks for: itself, and its tests besides.
+fn wrong(room: &Room, asked: &BTreeSet<&str>, in_tests: &BTreeSet<&str>) -> Vec<String> {
+    let said = |list: &'_ [String]| list.iter().cloned().collect::<BTreeSet<String>>();
+    let name = &room.name;
+    let mut found = Vec::new();
+    for (said, asked, whose) in
+        [(said(&room.arrows), asked, ""), (said(&room.in_tests), in_tests, " in its tests")]
+    {
+        let asked: BTreeSet<String> = asked.iter().map(|&word| word.to_owned()).collect();
+        found.extend(asked.difference(&said).map(|to| format!("{name} -> {to}{whose}: not said")));
+        found.extend(said.difference(&asked).map(|to| format!("{name} -> {to}{whose}: not so")));
+    }
+    found
+}
 
 #[test]
 fn every_arrow_is_in_the_table() {
     let metadata = cargo_metadata::MetadataCommand::new()
-        .manifest_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml"))
+        .manifest_path(rooms::root().join("Cargo.toml"))
         .no_deps()
         .exec()
         .expect("cargo metadata");
-    let rooms: BTreeMap<&str, (&str, &[&str])> =
-        ROOMS.iter().map(|(name, folder, arrows)| (*name, (*folder, *arrows))).collect();
+    let rooms = rooms();
     let root = metadata.workspace_root.as_str();
     let mut found = Vec::new();
     for package in &metadata.packages {
         let name = package.name.as_str();
-        let Some((folder, arrows)) = rooms.get(name) else {
-            panic!("{name} is not in the table of rooms");
+        let Some(room) = rooms.iter().find(|room| room.name == name) else {
+            found.push(format!("{name} is not in the table"));
+            continue;
         };
         let manifest = package.manifest_path.as_str();
-        assert_eq!(manifest, format!("{root}/{folder}/Cargo.toml"), "{name} is in another place");
-        for dependency in &package.dependencies {
-            let to = dependency.name.as_str();
-            if rooms.contains_key(to) && !arrows.contains(&to) {
-                found.push(format!("{name} -> {to}"));
-            }
+        if manifest != format!("{root}/{}/Cargo.toml", room.folder) {
+            found.push(format!("{name} is in another place: {manifest}"));
         }
+        let ours = |tests: bool| -> BTreeSet<&str> {
+            let kind = |kind| (kind == cargo_metadata::DependencyKind::Development) == tests;
+            let asked = package.dependencies.iter().filter(|d| kind(d.kind));
+            asked
+                .map(|d| d.name.as_str())
+                .filter(|name| rooms.iter().any(|room| room.name == *name))
+                .collect()
+        };
+        let (asked, tests) = (ours(false), ours(true));
+        found.extend(wrong(room, &asked, &tests.difference(&asked).copied().collect()));
     }
-    assert!(found.is_empty(), "arrows that the table does not have: {found:?}");
-    assert_eq!(metadata.packages.len(), ROOMS.len());
+    let packages: BTreeSet<&str> = metadata.packages.iter().map(|p| p.name.as_str()).collect();
+    let gone = rooms.iter().filter(|room| !packages.contains(room.name.as_str()));
+    found.extend(gone.map(|room| format!("{} is gone", room.name)));
+    assert!(found.is_empty(), "docs/architecture.md: {found:#?}");
 }
 
 #[test]
-fn only_the_driver_and_its_stand_in_have_unsafe_code() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for (name, folder, _) in ROOMS {
-        let manifest =
-            std::fs::read_to_string(root.join(folder).join("Cargo.toml")).expect("a manifest");
+fn who_has_unsafe_code_says_so() {
+    for room in rooms() {
+        let path = rooms::root().join(&room.folder).join("Cargo.toml");
+        let manifest = std::fs::read_to_string(path).expect("a manifest");
         let inherits = manifest.contains("[lints]\nworkspace = true");
-        assert_eq!(inherits, !["optx-cuda", "optx-fake-driver"].contains(name), "{name}");
+        assert_eq!(inherits, !room.what.contains("`unsafe`"), "{}", room.name);
     }
+}
+
+#[test]
+fn an_arrow_that_is_not_said_and_one_that_is_not_so_are_found() {
+    let page = format!("{}\n|---|---|---|---|---|\n", rooms::HEAD)
+        + "| `a` | `optx-a` | first | | |\n| `b` | `b` | second | a | b |\n\n| not | a | row |\n";
+    let table = parse(&page).unwrap();
+    assert_eq!(table.len(), 2);
+    assert_eq!(table[1].arrows, ["optx-a"]);
+    let asked = |words: &[&'static str]| words.iter().copied().collect::<BTreeSet<&str>>();
+    assert_eq!(wrong(&table[1], &asked(&["optx-a"]), &asked(&["b"])), [""; 0]);
+    let found = wrong(&table[1], &asked(&["optx-a", "optx-c"]), &asked(&[]));
+    assert_eq!(found, ["b -> optx-c: not said", "b -> b in its tests: not so"]);
+    let unknown = page.replace("| a |", "| d |");
+    assert!(parse(&unknown).unwrap_err().contains("`optx-d`"));
+    assert!(parse("no table").unwrap_err().contains("there is no table"));
 }

@@ -2,7 +2,7 @@
 //!
 //! Idea: where the bytes of a tree come from ([`super::byte_sources`]) says by how many `prmt` it can be made: one of two words, or of
 //! one and zeros, two of three, three of four. It is where that is fewer than ptxas makes of the tree as it is written
-//! (docs/results/logic-selection.md); 64 bits are two words, of which one that is there already or is zero costs nothing.
+//! (docs/decisions/0094-logic-bytes-rotations-and-ptxas.md); 64 bits are two words, of which one that is there already or is zero costs nothing.
 //!
 //! Legality: the bytes are the tree's, whatever the leaves are. What is evaluated in a temporary is a leaf, so nothing is evaluated
 //! twice. Left alone: a leaf that is a constant (LOP3 has its own), an extension to 64 bits (its operand is asked), and a byte that

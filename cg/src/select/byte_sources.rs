@@ -5,7 +5,7 @@
 //! the walks of all roots are linear together, though trees are DAGs.
 //!
 //! Beside the bytes stands what the tree costs as it is written, in halves of an instruction as ptxas 13.5 counts them
-//! (docs/results/logic-selection.md): a shift is one, two operations of logic together are (LOP3), and so are the cut of a low byte and
+//! (docs/decisions/0094-logic-bytes-rotations-and-ptxas.md): a shift is one, two operations of logic together are (LOP3), and so are the cut of a low byte and
 //! its shift, and two shifts around a word.
 //!
 //! Legality, for each operation:

@@ -1,7 +1,7 @@
 //! Shifts across the words of 64 bits: funnel shifts.
 //!
 //! ptxas makes one of two shifts of one word that are put together, and four instructions of those of 64 bits; and of a low word shifted
-//! by a variable amount it does not know that no more than the two words are needed (docs/results/logic-selection.md).
+//! by a variable amount it does not know that no more than the two words are needed (docs/decisions/0094-logic-bytes-rotations-and-ptxas.md).
 
 use super::Selector;
 use crate::lir::modifiers::{Relation, Type};

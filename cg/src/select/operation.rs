@@ -111,7 +111,7 @@ impl Selector<'_> {
     }
 
     /// A sum. A product of 32 bits is added in one instruction; a wide one, or an extended value, apart: ptxas makes IMAD.WIDE of
-    /// `mul.wide` and `add.s64`, and two instructions of `mad.wide` (docs/results/selection.md).
+    /// `mul.wide` and `add.s64`, and two instructions of `mad.wide` (docs/decisions/0045-what-ptx-is-shortest-is-asked-of-ptxas.md).
     fn add(&mut self, dst: Reg, op: &Op) {
         let ty = arithmetic_type(op.rtype.signed());
         for k in 0..2 {

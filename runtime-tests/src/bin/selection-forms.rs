@@ -1,4 +1,4 @@
-//! `cargo run --release -p runtime-tests --bin selection-forms > docs/results/selection.md`: what ptxas makes of the forms of each
+//! `cargo run --release -p runtime-tests --bin selection-forms`: what ptxas makes of the forms of each
 //! idiom, as a Markdown page on standard output. Fails where the form that optx selects is not the shortest.
 
 use runtime_tests::selection_forms::{ARCHITECTURES, IDIOMS, counts};

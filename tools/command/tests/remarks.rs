@@ -1,6 +1,6 @@
 //! `-Rpass`, `-Rpass-missed`, `-Rpass-analysis`: what passes say of the source, as text and as JSON.
 //!
-//! Where each remark stands is counted in the source by hand; what is done to a loop is what [results/unrolling.md] says of it.
+//! Where each remark stands is counted in the source by hand; what is done to a loop is what docs/decisions/0074-how-much-is-unrolled.md says of it.
 
 use std::process::Command;
 

@@ -2,7 +2,7 @@
 //!
 //! Idea: a shared window is less than 2^32 bytes, and machine code addresses it in 32 bits. ptxas finds that out for simple
 //! addresses in 64 bits; where a product or sum has another user in 64 bits, or a chain is long, it keeps the wide form and takes
-//! the low word (docs/results/selection.md). So the tree of each such address is made anew over the low words of its leaves. Local
+//! the low word (docs/decisions/0045-what-ptx-is-shortest-is-asked-of-ptxas.md). So the tree of each such address is made anew over the low words of its leaves. Local
 //! and constant addresses come out the same both ways, and stay.
 //!
 //! An address that is a variable (`p = &t[b]`, as `t[b] += x` makes one) gets a second one in 32 bits, assigned where the first is;

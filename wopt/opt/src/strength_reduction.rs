@@ -7,7 +7,7 @@
 //!
 //! Source: R. Kennedy, F. Chow, P. Dahl, S. Liu, R. Lo, M. Streich, "Strength Reduction via SSAPRE" (CC 1998), for what injures and where it
 //! is repaired; what is linear is asked of polynomials instead of a lexical form, so that whole addresses step at once. Linear-function test
-//! replacement is left out: docs/decisions.md.
+//! replacement is left out: docs/decisions/0080-no-linear-function-test-replacement.md.
 //!
 //! Legality: sums and products are modulo 2^32 or 2^64. Where a counter of 32 bits is extended, its step is an I-form, which is executed in
 //! each round before the next, and so is the evaluation, whose I-forms do not overflow: the equation holds between whole numbers.

@@ -13,7 +13,7 @@ use optx_prove_rules::operands::{self, Random, draw_constants};
 use optx_prove_rules::proof::{machine_claims, multiplies, small_claims};
 use optx_whirl::{Mtype, Operator};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// Operands of one claim: all of two letters at 8 bits are 2^16.
 const MOST: u64 = 1 << 22;
@@ -147,6 +147,19 @@ fn names_are_different_and_reasons_are_given() {
         let solved = row.left_is_trivial() || !multiplies(&claims[0]) || !row.proof.is_empty();
         assert!(solved, "{} multiplies, and gives no reason", row.name);
     }
+}
+
+/// docs/results/simplification.md says what became of each row of today's table, and of no other.
+#[test]
+fn the_page_has_every_row() {
+    let page = include_str!("../../../../docs/results/simplification.md");
+    let named = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let shown: BTreeSet<String> = named.map(|(name, _)| name.replace("\\|", "|")).collect();
+    let rows: BTreeSet<String> = all().map(|row| row.name.to_owned()).collect();
+    let differ: Vec<&String> = rows.symmetric_difference(&shown).collect();
+    assert!(differ.is_empty(), "in the table or on the page alone: {differ:#?}");
+    let count = format!("\n{} rows: ", rows.len());
+    assert!(page.contains(&count), "the page has another count than {}", rows.len());
 }
 
 trait Trivial {

@@ -1,6 +1,6 @@
 //! Which atomic operations one lane does for its warp, and how; why the others stay.
 //!
-//! What stays because ptxas does it as well is measured: `docs/results/atomics-aggregation.md`. Such an operation is *seen*: its address is made of what
+//! What stays because ptxas does it as well is measured: `docs/decisions/0088-ptxas-aggregates-atomics.md`. Such an operation is *seen*: its address is made of what
 //! a block has in common, or, where the shape of blocks is known (`.reqntid`), of `threadIdx.x / 32` and the indices of rows of whole warps.
 //!
 //! | old value | operand | operation | how |

@@ -35,7 +35,7 @@ use optx_whirl::fixed_hash::Map;
 use reason::Reason;
 
 /// What the copies of one nest of loops may cost together once folded: about half as many machine instructions, since later passes share what
-/// copies have in common (docs/results/unrolling.md).
+/// copies have in common (docs/decisions/0074-how-much-is-unrolled.md).
 const MOST_COST: u32 = 800;
 
 /// The same where the source asks for it.
