@@ -145,7 +145,7 @@ codes! {
     BAD_KERNEL "E0090" "a malformed kernel declaration"
     SHARED_INITIALIZER "E0091" "a `__shared__` variable with an initialiser"
     BAD_SPACE "E0092" "a memory space that cannot stand here"
-    KERNEL_CALLED "E0093" "a kernel called from device code"
+    KERNEL_CALLED "E0093" "a kernel that is called and not launched"
     BAD_LAUNCH_BOUNDS "E0094" "malformed launch bounds"
     BAD_ASM "E0095" "malformed inline PTX"
     BAD_BUILTIN "E0096" "a built-in function used in a wrong way"

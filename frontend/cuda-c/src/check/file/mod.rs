@@ -8,6 +8,7 @@ mod function;
 mod host;
 mod host_function;
 mod host_use;
+mod kernel_calls;
 mod launch;
 mod launch_limits;
 mod launches;
