@@ -282,3 +282,44 @@ fn discarded_statements() {
         assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
     }
 }
+
+/// What the host alone calls may call the host's functions: nvcc 13.5 warns, by 20011, 20013 and 20014.
+#[test]
+fn functions_of_host_and_device_that_call_the_host() {
+    let head =
+        "int hf(int x) { return x; } int declared(int x); constexpr int cf(int x) { return x; }
+struct H { int v; H() : v(hf(1)) {} int get() { return v; } };
+";
+    let k = "__global__ void k(int *x) { x[0] = 1; }";
+    let both = "__host__ __device__ int f(int x)";
+    for rest in [
+        &format!("{both} {{ return hf(x); }} {k}"),
+        &format!("{both} {{ return declared(x); }} int h() {{ return f(2); }} {k}"),
+        &format!("{both} {{ return cf(x); }} {k}"),
+        &format!("{both} {{ H h; return x; }} {k}"),
+        &format!("{both} {{ if (x) return 1 + hf(x) * 2; return x; }} {k}"),
+        &format!("__host__ __device__ auto f(int x) {{ auto r = hf(x); return r; }} {k}"),
+        &format!("{both} {{ return hf(x); }} __host__ __device__ int g() {{ return f(1); }} {k}"),
+        &format!("{both} {{ return hf(x); }} __device__ int g() {{ return f(1); }} {k}"),
+    ] {
+        assert_eq!(told_of(&format!("{head}{rest}"), &[]), ["W0039"], "{rest}");
+        assert_eq!(told_of(&format!("{head}{rest}"), &["no-cross-execution-space-call"]), [""; 0]);
+    }
+    for rest in [
+        &format!("{both} {{ return sizeof(hf(x)); }} {k}"),
+        &format!(
+            "{both}\n{{\n#ifdef __CUDA_ARCH__\nreturn x;\n#else\nreturn hf(x);\n#endif\n}} {k}"
+        ),
+        &format!("template <class T> __host__ __device__ int f(T x) {{ return hf(x); }} {k}"),
+        &format!("\n#pragma nv_exec_check_disable\n{both} {{ return hf(x); }} {k}"),
+        &format!("\n#pragma hd_warning_disable\nstatic inline {both} {{ return hf(x); }} {k}"),
+        &format!("int hg(int x) {{ return hf(x); }} {k}"),
+    ] {
+        assert_eq!(told_of(&format!("{head}{rest}"), &[]), [""; 0], "{rest}");
+    }
+    // The pragma is of the next function alone.
+    let two = format!(
+        "{head}\n#pragma nv_exec_check_disable\n{both} {{ return x; }} __host__ __device__ int g(int x) {{ return hf(x); }} {k}"
+    );
+    assert_eq!(told_of(&two, &[]), ["W0039"]);
+}

@@ -213,6 +213,7 @@ codes! {
     SIGN_COMPARE "W0036" "a comparison of what has a sign with what has none"
     FALLTHROUGH "W0037" "a case that the one before it falls into"
     SET_AND_UNUSED "W0038" "a variable that is set and not used"
+    HOST_CALL "W0039" "a function of host and device that calls one of the host"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

@@ -15,6 +15,7 @@ pub(in crate::check) mod convert;
 mod designator;
 mod ends;
 mod expression;
+mod host_call;
 pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;
 mod jump;
