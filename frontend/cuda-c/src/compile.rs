@@ -37,6 +37,7 @@ pub fn compile_to_whirl(
     cx.check_marks();
     cx.declare_device_items();
     cx.check_launches();
+    cx.check_kernel_calls();
     cx.instantiate_launches();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);

@@ -123,6 +123,15 @@ fn floating(text: &str, hex: bool) -> Result<Number, &'static str> {
     Ok(Number::Float { value, single, long })
 }
 
+/// Whether a floating constant has a digit other than 0 before its exponent.
+#[must_use]
+pub fn is_written_nonzero(text: &str) -> bool {
+    let hex = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+    let radix = if hex.is_some() { 16 } else { 10 };
+    let digits = hex.unwrap_or(text).chars().filter(|c| !matches!(c, '.' | '\''));
+    digits.map_while(|c| c.to_digit(radix)).any(|d| d != 0)
+}
+
 /// The value of a hexadecimal floating constant without `0x` and suffix, rounded to nearest even.
 fn hex_float(text: &str, single: bool) -> Result<f64, &'static str> {
     let (mantissa, exponent) =

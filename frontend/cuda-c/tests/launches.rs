@@ -278,3 +278,161 @@ fn headers_that_nobody_speaks_of() {
     compile_to_whirl("t.cu", &source, &FrontendOptions::default(), &mut map, &mut diags);
     assert_eq!(diags.list(), []);
 }
+
+/// The codes and messages of a source with the kernel `k`, which takes an `int *`.
+fn codes_of(source: &str) -> Vec<String> {
+    told_of(source).into_iter().map(|(code, _)| code).filter(|code| code != "W0008").collect()
+}
+
+/// nvcc 13.5 knows no kernel before its declaration, in templates and members too (2026-11-29).
+#[test]
+fn launches_before_their_kernels() {
+    let kernel = "__global__ void k(int *p) { p[0] = 1; }\n";
+    for before in [
+        "void h(int *p) { k<<<1, 1>>>(p); }",
+        "template <class T> void h(T *p) { k<<<1, 1>>>(p); }",
+        "struct A { void h(int *p) { k<<<1, 1>>>(p); } };",
+        "namespace n { void h(int *p) { k<<<1, 1>>>(p); } }",
+        "#define RUN(x) x<<<1, 1>>>\nvoid h(int *p) { RUN(k)(p); }",
+        "extern \"C\" { void h(int *p) { k<<<1, 1>>>(p); } }",
+    ] {
+        let list = told_of(&format!("{before}\n{kernel}"));
+        let [(code, message)] = &list[..] else { panic!("{before}: {list:?}") };
+        assert_eq!(code, "E0040", "{before}");
+        assert_eq!(message, "`k` is launched as a kernel before it is declared", "{before}");
+    }
+    for before in [
+        "__global__ void k(int *p);\nvoid h(int *p) { k<<<1, 1>>>(p); }",
+        "#define RUN(p) k<<<1, 1>>>(p)\n__global__ void k(int *p);\nvoid h(int *p) { RUN(p); }",
+        "void h(int *p) { __global__ void k(int *); k<<<1, 1>>>(p); }",
+        "struct A { void (*k)(int *); void h(int *p) { k<<<1, 1>>>(p); } };",
+        "struct A { void h(int *p) { k<<<1, 1>>>(p); } void (*k)(int *); };",
+        "void h(int *p, void (*k)(int *)) { k<<<1, 1>>>(p); }",
+        "template <void (*k)(int *)> void h(int *p) { k<<<1, 1>>>(p); }",
+        "struct B { void (*k)(int *); };\nstruct A : B { void h(int *p) { k<<<1, 1>>>(p); } };",
+        "#include <kernels_of_ours.h>\nvoid h(int *p) { k<<<1, 1>>>(p); }",
+    ] {
+        let list = codes_of(&format!("{before}\n{kernel}"));
+        assert!(list.iter().all(|code| code == "W0001"), "{before}: {list:?}");
+    }
+}
+
+/// What no launch is written like, whatever its names are.
+#[test]
+fn texts_of_launches() {
+    let of = |body: &str| {
+        format!(
+            "template <class T> struct z {{ enum {{ v = 1 }}; }};\ntemplate <class T> __global__ void t(T *p) {{ p[0] = 1; }}\n__global__ void k(int *p) {{ p[0] = 1; }}\nvoid h(int *p) {{ {body} }}\n"
+        )
+    };
+    for (body, code) in [
+        ("k<<<1, 1, 0, 0, 0>>>(p);", "E0064"),
+        ("t<int><<<1, 1, 0, 0, 0>>>(p);", "E0064"),
+        ("k<<<1, 1>>>;", "E0030"),
+        ("k<<<1, 1>>> p;", "E0030"),
+        ("t<int><<<1, 1>>>;", "E0030"),
+        ("k<<<1, 1>>>(p, );", "E0031"),
+        ("k<<<1, 1>>>(, p);", "E0031"),
+        ("t<int><<<1, 1>>>(p, );", "E0031"),
+        ("k<<<1, 1, >>>(p);", "E0031"),
+        ("k<<<, 1>>>(p);", "E0031"),
+        ("k<<<1, , 0>>>(p);", "E0031"),
+    ] {
+        assert_eq!(codes_of(&of(body)), [code], "{body}");
+    }
+    for body in [
+        "k<<<1, 1, 0, 0>>>(p);",
+        "k<<<dim3(1, 1, 1), dim3{1, 1, 1}, 0, [] { return 0; }()>>>(p);",
+        "k<<<z<z<z<int>>>::v, 1>>>(p);",
+        "k<<<f<1, 2>(), 1, 0, 0>>>(p);",
+        "t<int><<<1, 1>>>(p);",
+        "(k)<<<1, 1>>>(p);",
+        "table[0]<<<1, 1>>>((f(), p));",
+    ] {
+        assert_eq!(codes_of(&of(body)), [""; 0], "{body}");
+    }
+    let with = "struct S {};\ntemplate <class T> int operator<<(S, T) { return 1; }\nvoid g() { operator<<<int>(S(), 1); }";
+    assert_eq!(codes_of(with), [""; 0]);
+}
+
+/// nvcc: "a __global__ function call must be configured".
+#[test]
+fn calls_of_kernels() {
+    let head = "__global__ void k(int *p) { p[0] = 1; }\ntemplate <class T> __global__ void t(T *p) { p[0] = 1; }\ntemplate __global__ void t<int>(int *);\n";
+    for host in [
+        "void h(int *p) { k(p); }",
+        "void h(int *p) { t(p); }",
+        "void h(int *p) { if (p) k(p); }",
+        "void h(int *p) { t<int><<<1, 1>>>(p); t(p); }",
+        "void h(int *p) { if (p) p = 0; else k(p); }",
+        "void h(int *p) { for (;;) { int n = 1; k(p + n); } }",
+        "void h(int *p) { k<<<1, 1>>>(p); cudaFuncSetAttribute(k, 1, 2); k(p); }",
+        "void h(int *p) { auto f = [](int *p) { k(p); }; f(p); }",
+    ] {
+        let list = told_of(&format!("{head}{host}\n"));
+        let [(code, message)] = &list[..] else { panic!("{host}: {list:?}") };
+        assert_eq!(code, "E0093", "{host}");
+        assert!(message.contains("host code launches it"), "{message}");
+    }
+    for host in [
+        "void h(int *p) { k<<<1, 1>>>(p); f(k, p); g(p, k); }",
+        "void h(int *p) { auto k = [](int *) {}; k(p); }",
+        "void h(int *p, void (*k)(int *)) { k(p); }",
+        "void h(int *p, F k) { k(p); }",
+        "void h(int *p) { void k(int); k(1); }",
+        "void h(int *p) { __global__ void k(int *); k<<<1, 1>>>(p); }",
+        "void h(int *p) { auto [a, k] = f(); k(p); }",
+        "void h(int *p) { auto [k, a] = f(); k(p); }",
+        "void h(int *p) { f([k = p](int n) { k(n); }); }",
+        "void h(int *p) { using n::k; k(p); }",
+        "void k(int *p, int n) { k<<<1, n>>>(p); }\nvoid h(int *p) { k(p, 1); }",
+        "struct A { void k(int *p) {} void h(int *p) { k(p); } };\nvoid h(A a, int *p) { a.k(p); }",
+        "struct A { void k(int *p); void h(int *p); };\nvoid A::h(int *p) { k(p); }",
+        "namespace n { void k(int *p); void h(int *p) { k(p); } }\nvoid h(int *p) { n::k(p); }",
+        "template <class K> void h(K k, int *p) { k(p); }",
+        "#define k(p) k<<<1, 1>>>(p)\nvoid h(int *p) { k(p); }",
+        "#include <kernels_of_ours.h>\nvoid h(int *p) { k(p); }",
+    ] {
+        let list = codes_of(&format!("{head}{host}\n"));
+        assert!(list.iter().all(|code| code == "W0001"), "{host}: {list:?}");
+    }
+}
+
+/// Arguments that are all known, and fit no overload or several; values that functions of the headers make, and members.
+#[test]
+fn arguments_of_known_types() {
+    let head = "#include <cuda_runtime.h>
+__global__ void two(int *p) { p[0] = 1; }
+__global__ void two(float *p) { p[0] = 1; }
+__global__ void num(int n) {}
+__global__ void num(float n) {}
+__global__ void vec(float4 v) {}
+__global__ void one(int *p) { p[0] = 1; }
+struct In { float *f; };
+struct S { float x; int *p; float *q; In in; int a[3]; float *get(); };
+";
+    for (host, code) in [
+        ("void h(double *p) { two<<<1, 1>>>(p); }", "E0065"),
+        ("void h(double d) { num<<<1, 1>>>(d); }", "E0049"),
+        ("void h() { vec<<<1, 1>>>(make_float3(1, 2, 3)); }", "E0060"),
+        ("void h(S s) { one<<<1, 1>>>(&s.x); }", "E0060"),
+        ("void h(S s) { one<<<1, 1>>>(s.q); }", "E0060"),
+        ("void h(S *s) { one<<<1, 1>>>(s->q); }", "E0060"),
+        ("void h(S *s) { one<<<1, 1>>>(s[1].in.f); }", "E0060"),
+        ("void h(S s) { two<<<1, 1>>>(s.in); }", "E0065"),
+    ] {
+        assert_eq!(codes_of(&format!("{head}{host}\n")), [code], "{host}");
+    }
+    for host in [
+        "void h(int *p) { two<<<1, 1>>>(p); two<<<1, 1>>>((float *)p); two<<<1, 1>>>(unknown(p)); }",
+        "void h(long n) { num<<<1, 1>>>('c'); num<<<1, 1>>>(2.0f); }",
+        "void h() { vec<<<1, 1>>>(make_float4(1, 2, 3, 4)); }",
+        "float4 make_mine(int n); void h() { vec<<<1, 1>>>(make_mine(1)); }",
+        "void h(S s) { one<<<1, 1>>>(s.p); one<<<1, 1>>>(s.a); one<<<1, 1>>>(&s.a[1]); two<<<1, 1>>>(s.q); }",
+        "void h(S *s) { one<<<1, 1>>>(s->p); two<<<1, 1>>>(s->in.f); two<<<1, 1>>>(s->get()); }",
+        "void h(Unknown u, Other *o) { one<<<1, 1>>>(u.p); one<<<1, 1>>>(o->q); two<<<1, 1>>>(u.x.y); }",
+        "void h(S s) { { struct S { int *q; } s; one<<<1, 1>>>(s.q); } }",
+    ] {
+        assert_eq!(codes_of(&format!("{head}{host}\n")), [""; 0], "{host}");
+    }
+}

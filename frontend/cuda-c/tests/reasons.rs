@@ -157,7 +157,7 @@ fn suggestions_that_mend() {
 #[test]
 fn headers_of_what_is_not_declared() {
     for (body, header) in [
-        ("half h; x[0] = 1;", "cuda_fp16.h"),
+        ("half h = x[1]; x[0] = h;", "cuda_fp16.h"),
         (
             "cooperative_groups::thread_block b = cooperative_groups::this_thread_block(); b.sync();",
             "cooperative_groups.h",

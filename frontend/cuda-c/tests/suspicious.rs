@@ -66,6 +66,13 @@ fn by_default() {
         ("float f = 1e300; x[0] = f;", "W0009"),
         ("float f = -1e40; x[0] = f;", "W0009"),
         ("float f; f = 1e-46; x[0] = f;", "W0009"),
+        // NVRTC refuses these, nvcc takes them, clang's -Wliteral-range.
+        ("float f = 1e40f; x[0] = f > n;", "W0009"),
+        ("float f = 1e-46f; x[0] = f > n;", "W0009"),
+        ("float f = 0x1p200f; x[0] = f > n;", "W0009"),
+        ("double f = 1e400; x[0] = f > n;", "W0009"),
+        ("double f = 0x.01p-1080; x[0] = f > n;", "W0009"),
+        ("x[0] = sizeof(1e40f);", "W0009"),
         ("unsigned v = n; if (v >= 0) x[0] = 1;", "W0031"),
         ("unsigned v = n; if (v < 0u) x[0] = 1;", "W0031"),
         ("unsigned v = n; if (0 <= v) x[0] = 1;", "W0031"),
@@ -127,6 +134,9 @@ fn what_looks_alike_and_is_right() {
         "int y = 0x80000000; x[0] = y;",
         "unsigned char c = (unsigned char)300; x[0] = c;",
         "char c = 'a'; x[0] = c;",
+        "float f = 3.402823466e+38f, g = 1e-40f, h = 0e99f, i = 0x0.0p-3f, j = 0.f, k = 1.4e-45f; x[0] = f + g + h + i + j + k;",
+        "double f = 1.7976931348623157e308, g = 4.9e-324, h = -0.0; x[0] = f + g + h;",
+        "\n#define HUGE 1e400\nx[0] = 1;",
         "x[0] = (int)1e20; x[1] = int(3e9);",
         "signed char c = -128.9; unsigned char d = 255.9f; unsigned u = -0.5; x[0] = c + d + u;",
         "long long l = -9223372036854775808.0; unsigned long long m = 1.8e19; x[0] = l + m;",
@@ -505,4 +515,45 @@ fn members_in_the_order_of_the_class() {
     ] {
         assert_eq!(told(class), [] as [&str; 0], "{class}");
     }
+}
+
+/// What the host alone calls may call the host's functions: nvcc 13.5 warns, by 20011, 20013 and 20014.
+#[test]
+fn functions_of_host_and_device_that_call_the_host() {
+    let head =
+        "int hf(int x) { return x; } int declared(int x); constexpr int cf(int x) { return x; }
+struct H { int v; H() : v(hf(1)) {} int get() { return v; } };
+";
+    let k = "__global__ void k(int *x) { x[0] = 1; }";
+    let both = "__host__ __device__ int f(int x)";
+    for rest in [
+        &format!("{both} {{ return hf(x); }} {k}"),
+        &format!("{both} {{ return declared(x); }} int h() {{ return f(2); }} {k}"),
+        &format!("{both} {{ return cf(x); }} {k}"),
+        &format!("{both} {{ H h; return x; }} {k}"),
+        &format!("{both} {{ if (x) return 1 + hf(x) * 2; return x; }} {k}"),
+        &format!("__host__ __device__ auto f(int x) {{ auto r = hf(x); return r; }} {k}"),
+        &format!("{both} {{ return hf(x); }} __host__ __device__ int g() {{ return f(1); }} {k}"),
+        &format!("{both} {{ return hf(x); }} __device__ int g() {{ return f(1); }} {k}"),
+    ] {
+        assert_eq!(told_of(&format!("{head}{rest}"), &[]), ["W0045"], "{rest}");
+        assert_eq!(told_of(&format!("{head}{rest}"), &["no-cross-execution-space-call"]), [""; 0]);
+    }
+    for rest in [
+        &format!("{both} {{ return sizeof(hf(x)); }} {k}"),
+        &format!(
+            "{both}\n{{\n#ifdef __CUDA_ARCH__\nreturn x;\n#else\nreturn hf(x);\n#endif\n}} {k}"
+        ),
+        &format!("template <class T> __host__ __device__ int f(T x) {{ return hf(x); }} {k}"),
+        &format!("\n#pragma nv_exec_check_disable\n{both} {{ return hf(x); }} {k}"),
+        &format!("\n#pragma hd_warning_disable\nstatic inline {both} {{ return hf(x); }} {k}"),
+        &format!("int hg(int x) {{ return hf(x); }} {k}"),
+    ] {
+        assert_eq!(told_of(&format!("{head}{rest}"), &[]), [""; 0], "{rest}");
+    }
+    // The pragma is of the next function alone.
+    let two = format!(
+        "{head}\n#pragma nv_exec_check_disable\n{both} {{ return x; }} __host__ __device__ int g(int x) {{ return hf(x); }} {k}"
+    );
+    assert_eq!(told_of(&two, &[]), ["W0045"]);
 }

@@ -145,7 +145,7 @@ codes! {
     BAD_KERNEL "E0090" "a malformed kernel declaration"
     SHARED_INITIALIZER "E0091" "a `__shared__` variable with an initialiser"
     BAD_SPACE "E0092" "a memory space that cannot stand here"
-    KERNEL_CALLED "E0093" "a kernel called from device code"
+    KERNEL_CALLED "E0093" "a kernel that is called and not launched"
     BAD_LAUNCH_BOUNDS "E0094" "malformed launch bounds"
     BAD_ASM "E0095" "malformed inline PTX"
     BAD_BUILTIN "E0096" "a built-in function used in a wrong way"
@@ -219,6 +219,7 @@ codes! {
     STRING_COMPARE "W0042" "a comparison of where a string constant stands"
     XOR_AS_POWER "W0043" "a `^` that looks like a power"
     SIZEOF_POINTER "W0044" "the size of a pointer where that of an array is meant"
+    HOST_CALL "W0045" "a function of host and device that calls one of the host"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

@@ -64,6 +64,8 @@ pub struct SourceMap {
     regions: Vec<(u32, Region)>,
     next: u32,
     lacks_headers: bool,
+    /// Where pragmas say that the next function is not checked for calls of the host's.
+    unchecked: Vec<u32>,
 }
 
 impl Default for SourceMap {
@@ -82,6 +84,7 @@ impl SourceMap {
             regions: Vec::new(),
             next: 1,
             lacks_headers: false,
+            unchecked: Vec::new(),
         }
     }
 
@@ -130,6 +133,18 @@ impl SourceMap {
     #[must_use]
     pub fn lacks_headers(&self) -> bool {
         self.lacks_headers
+    }
+
+    /// Notes a pragma that lets the next function call what it may not (`nv_exec_check_disable`).
+    pub fn note_unchecked(&mut self, at: Span) {
+        self.unchecked.push(at.lo);
+    }
+
+    /// Whether such a pragma stands between two places of one file.
+    #[must_use]
+    pub fn is_unchecked(&self, from: Span, to: Span) -> bool {
+        let (from, to) = (self.outermost(from).lo, self.outermost(to).lo);
+        self.unchecked.iter().any(|at| (from..to).contains(at))
     }
 
     /// When a place is read: the directives that include its file, outermost first, and the place. Of two the smaller is read first.

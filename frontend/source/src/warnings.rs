@@ -83,6 +83,7 @@ warnings! {
     STRING_COMPARE "string-compare" Default [];
     XOR_AS_POWER "xor-used-as-pow" Default [];
     SIZEOF_POINTER "sizeof-pointer-div" Default [];
+    HOST_CALL "cross-execution-space-call" Default [20011, 20013, 20014, 20015];
 }
 
 /// The table of warnings, in the order of their codes.
@@ -147,7 +148,7 @@ impl Default for WarningStates {
 /// Words of nvcc, clang and g++ that ask for what does not arise here.
 const WITHOUT_MEANING: [&str; 3] = ["deprecated-gpu-targets", "pedantic", "cast-align"];
 
-/// The same of those that nvcc takes behind `-Werror`, also as a word of its own.
+/// Those that nvcc takes behind `-Werror`, also as a word of its own: some mean something here.
 pub const ERROR_KINDS: [&str; 6] = [
     "cross-execution-space-call",
     "reorder",

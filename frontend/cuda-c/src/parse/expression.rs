@@ -435,6 +435,9 @@ impl<'a> Parser<'a, '_, '_> {
                 if long {
                     self.long_double(t.span);
                 }
+                if value == 0.0 || value.is_infinite() {
+                    self.lost_constant(t, value, single);
+                }
                 Ok(self.expr(ExprKind::Float { value, single }, t.span))
             }
             Err(m) => {
@@ -442,6 +445,20 @@ impl<'a> Parser<'a, '_, '_> {
                 Ok(self.expr(ExprKind::Error, t.span))
             }
         }
+    }
+
+    /// Tells of a floating constant that its type has no value near (NVRTC refuses it, clang warns, nvcc takes it).
+    fn lost_constant(&mut self, t: crate::token::Token, value: f64, single: bool) {
+        let text = self.input.names.get(t.sym);
+        if value == 0.0 && !literal::is_written_nonzero(text) {
+            return;
+        }
+        let ty = if single { "float" } else { "double" };
+        let message = match value == 0.0 {
+            true => format!("this constant is too small for `{ty}`, and is 0"),
+            false => format!("this constant is too large for `{ty}`, and is infinite"),
+        };
+        self.error(code::OVERFLOW, t.span, message);
     }
 
     fn word(&mut self) -> Parse<&'a Expr<'a>> {

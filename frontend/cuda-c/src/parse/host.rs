@@ -137,6 +137,10 @@ pub(crate) fn parameter_counts(tokens: &[Token], at: u32, end: u32) -> Option<(u
     while k < end as usize {
         match kind(k) {
             Tok::LParen | Tok::LBracket | Tok::LBrace => depth += 1,
+            // Nothing between commas is wrong, which is told where the launch is read.
+            Tok::RParen | Tok::Comma if depth == 0 && any && kind(k - 1) == Tok::Comma => {
+                return None;
+            }
             Tok::RParen if depth == 0 => {
                 let most = if any { commas + 1 } else { 0 };
                 return Some((most - defaults.min(most), most));

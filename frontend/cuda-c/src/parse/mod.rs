@@ -16,6 +16,7 @@ mod expression;
 mod head;
 pub(crate) mod host;
 pub(crate) mod index;
+pub(crate) mod launch;
 mod member;
 mod member_cut;
 mod member_parens;

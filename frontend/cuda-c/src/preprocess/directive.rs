@@ -550,8 +550,6 @@ impl Preprocessor<'_> {
                     "nv_diag_push",
                     "nv_diag_pop",
                     "nv_diagnostic",
-                    "nv_exec_check_disable",
-                    "hd_warning_disable",
                     "diag_suppress",
                     "diag_default",
                     "omp",
@@ -568,6 +566,9 @@ impl Preprocessor<'_> {
                     return;
                 }
                 match name.as_str() {
+                    "nv_exec_check_disable" | "hd_warning_disable" => {
+                        return self.sm.note_unchecked(span);
+                    }
                     "pack" => return self.pragma_pack(line, span),
                     "push_macro" | "pop_macro" => {
                         return self.pragma_macro(line, span, name == "push_macro");

@@ -1,6 +1,6 @@
 //! CUDA's own words: memory spaces, kernels, launch bounds, operands of inline PTX; and variables declared again.
 
-use crate::held_on_device;
+use crate::{held, held_on_device};
 
 /// Memory spaces are for variables of static storage, and for one space each.
 #[test]
@@ -203,5 +203,31 @@ fn vectors_are_no_volatile_copies() {
         ("", "int f(volatile int4 *v) { v->x = 3; v->y += v->z; return v->w; }"),
         ("", "void f(volatile int4 *v) { *v; }"),
         ("", "volatile int4 *f(volatile int4 *v) { volatile int4 &r = *v; return &r; }"),
+    ]);
+}
+
+/// What a kernel comes to calls nothing of the host's, be it a function of both; a variable of the host is the host's everywhere.
+#[test]
+fn calls_of_the_host() {
+    let hf = "int hf(int x) { return x; } __host__ __device__ int f(int x) { return hf(x); } __host__ __device__ int g(int x) { return f(x); }";
+    let of = |more: &str| format!("{hf} {more}");
+    held(&[
+        ("", hf, "o[0] = 1;"),
+        ("", hf, "o[0] = sizeof(g(1));"),
+        ("E0047", hf, "o[0] = f(n);"),
+        ("E0047", hf, "if (n > 100) o[0] = g(n);"),
+        ("E0047", &of("__device__ int d(int x) { return g(x); }"), "o[0] = d(n);"),
+        ("E0047", &of("__device__ int d(int x) { return hf(x); }"), "o[0] = 1;"),
+        (
+            "E0047",
+            &of("template <class T> __host__ __device__ int t(T x) { return hf(x); }"),
+            "o[0] = t(n);",
+        ),
+        ("E0047", "int hv; __host__ __device__ int f() { return hv; }", "o[0] = 1;"),
+        (
+            "E0047",
+            "int hf() { return 1; }\n#pragma nv_exec_check_disable\n__host__ __device__ int f() { return hf(); }",
+            "o[0] = f();",
+        ),
     ]);
 }

@@ -152,3 +152,56 @@ fn pointers_to_functions_and_members() {
         ("E0074", of, "o[0] = *n;"),
     ]);
 }
+
+/// Arrays of length 0 are GNU's: nvcc 13.5 takes them as types and as members (NVRTC refuses them there too), and has no objects of the device without size.
+#[test]
+fn objects_without_size() {
+    let s = "struct S { int a[0]; };";
+    held(&[
+        ("E0067", "", "int a[0]; o[0] = sizeof a;"),
+        ("E0067", "", "int a[0] = {}; o[0] = sizeof a;"),
+        ("E0067", "", "int a[] = {}; o[0] = sizeof a;"),
+        ("E0067", "", "int a[]{}; o[0] = sizeof a;"),
+        ("E0067", "", "constexpr int a[] = {}; o[0] = sizeof a;"),
+        ("E0067", "", "static int a[0]; o[0] = sizeof a;"),
+        ("E0067", "", "__shared__ int a[0]; o[0] = sizeof a;"),
+        ("E0067", "", "int a[2][0]; o[0] = sizeof a;"),
+        ("E0067", "", "int a[0][2]; o[0] = sizeof a;"),
+        ("E0067", "typedef int T[0];", "T a; o[0] = sizeof a;"),
+        ("E0067", "__device__ int a[0];", "o[0] = 1;"),
+        ("E0067", "__device__ int a[] = {};", "o[0] = 1;"),
+        ("E0067", "__constant__ int a[] = {};", "o[0] = 1;"),
+        ("E0067", "__managed__ int a[0];", "o[0] = 1;"),
+        (
+            "E0067",
+            "template <int N> __device__ int f() { int a[N]; return sizeof a; }",
+            "o[0] = f<0>();",
+        ),
+        ("E0067", "template <int N> struct A { int a[N]; };", "A<0> a; o[0] = sizeof a;"),
+        ("E0067", s, "S s[3]; o[0] = sizeof s;"),
+        ("E0067", "struct S { int a[0]; }; __device__ S s;", "o[0] = 1;"),
+        ("E0067", "struct S { int a[0]; }; __global__ void l(S s) {}", "o[0] = 1;"),
+        ("", "extern __shared__ int a[];", "o[0] = a[1];"),
+        ("", "extern __shared__ int a[0];", "o[0] = a[1];"),
+        ("", "", "extern __shared__ int a[0]; o[0] = a[1];"),
+        ("", "extern __device__ int a[0];", "o[0] = 1;"),
+        ("", "struct S { int n; int a[0]; };", "S s; s.n = 1; o[0] = sizeof s + s.n;"),
+        ("", "struct S { int a[0]; int n; }; __device__ S s;", "o[0] = s.n;"),
+        ("", "struct S {};", "S s[3]; o[0] = sizeof s;"),
+        (
+            "",
+            "struct S { int a[0]; }; struct E {}; struct U { S s; int n; };",
+            "static_assert(sizeof(S) == 0 && sizeof(E) == 1 && sizeof(U) == 4 && sizeof(S[3]) == 0, \"\"); o[0] = 1;",
+        ),
+        ("", "__device__ int f(int a[0]) { return a[0]; }", "o[0] = f(o);"),
+        ("", "typedef int T[0];", "T *q = 0; o[0] = q == 0 && sizeof(T) == 0;"),
+        ("", "struct S { static constexpr int a[] = {}; };", "o[0] = sizeof S::a;"),
+        ("", "constexpr int a[] = {};", "o[0] = sizeof a;"),
+        ("", "int f() { int a[0]; return sizeof a; }", "o[0] = 1;"),
+        (
+            "",
+            "template <int N> __device__ int f() { if constexpr (N > 0) { int a[N]; a[0] = 1; return a[0]; } else return 0; }",
+            "o[0] = f<0>();",
+        ),
+    ]);
+}

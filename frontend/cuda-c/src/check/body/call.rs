@@ -434,6 +434,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && !info.library
             && !self.mode.unevaluated
             && !self.mode.constant
+            && !self.warned_of_host_call(f, at)
         {
             let message =
                 format!("`{text}` is a function of the host and cannot be called from device code");

@@ -15,6 +15,7 @@ pub(in crate::check) mod convert;
 mod designator;
 mod ends;
 mod expression;
+mod host_call;
 pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;
 mod jump;
@@ -311,6 +312,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             params.iter().filter(|p| self.cx.types.is_record(p.ty)).copied().collect::<Vec<_>>()
         {
             self.check_destruction(p.ty, p.span);
+            if self.cx.types.size(p.ty) == 0 {
+                self.check_some_size(p.ty, p.span);
+            }
         }
     }
 

@@ -117,9 +117,12 @@ impl Placing {
         self.size.max(self.at.div_ceil(8))
     }
 
-    /// The size with the padding at the end; an empty struct has one byte in C++.
+    /// The size with the padding at the end; an empty struct has one byte in C++, and one of arrays without elements none (GNU's).
     pub(super) fn padded_size(&self) -> u64 {
-        self.size.max(self.bases_end).max(1).next_multiple_of(self.align)
+        match self.size.max(self.bases_end) {
+            0 if self.fields.iter().any(|f| !f.base) => 0,
+            size => size.max(1).next_multiple_of(self.align),
+        }
     }
 
     /// The alignment of a member whose type gives it `natural`.

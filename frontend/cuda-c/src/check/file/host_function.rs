@@ -93,17 +93,29 @@ impl<'a> Checker<'a, '_> {
         let mut at = Vec::new();
         for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
             let before = tokens.get(k.wrapping_sub(1)).map(|t| t.kind);
-            let member = matches!(before, Some(Tok::Dot | Tok::Arrow | Tok::ColonColon));
             let items = self.index.items_named(t.sym).count();
-            // A variable that is declared once and hides nothing, or one of the file that nothing hides; the words of the language.
-            let is_sure = !member
-                && (words::is_keyword(t.sym)
-                    || self.is_builtin_type(t.sym)
-                    || declared.get(&t.sym).copied().unwrap_or(0) + items == 1);
+            let here = declared.get(&t.sym).copied().unwrap_or(0);
+            // A variable that is declared once and hides nothing, or one of the file that nothing hides; the words of the language; a member of what
+            // is before it, if that is sure.
+            let is_sure = match before {
+                Some(Tok::Dot | Tok::Arrow) => true,
+                Some(Tok::ColonColon) => false,
+                _ => {
+                    words::is_keyword(t.sym)
+                        || self.is_builtin_type(t.sym)
+                        || here + items == 1
+                        || here == 0 && self.makes_a_vector(t.sym)
+                }
+            };
             at.push((t.span.lo, is_sure));
         }
         at.sort_by_key(|(lo, _)| *lo);
         Some(HostScope { names: at })
+    }
+
+    /// Whether a name is `make_float4` or another such function of the headers, and of no other.
+    fn makes_a_vector(&self, name: Symbol) -> bool {
+        self.text(name).starts_with("make_") && self.index.items_named(name).all(|i| i.library)
     }
 
     fn is_builtin_type(&self, name: Symbol) -> bool {

@@ -22,8 +22,8 @@ pub(super) struct Launch {
 /// What all launches of a file ask, found when the first one does.
 #[derive(Default)]
 pub(super) struct WholeFile {
-    /// Names that stand somewhere and are not launched there.
-    pub(super) elsewhere: OnceCell<Map<Symbol, ()>>,
+    /// Names that stand somewhere and are not launched there, and at which token of the file first.
+    pub(super) elsewhere: OnceCell<Map<Symbol, usize>>,
     /// Whether more shared memory is asked for somewhere.
     pub(super) asks_for_shared: OnceCell<bool>,
 }

@@ -17,11 +17,12 @@ use super::{
 };
 use crate::{
     ast::{Expr, Flags},
-    check::{Body, Checker, FunctionId, arity::Arity},
+    check::{Body, Checker, FunctionId, arity::Arity, body::E},
     intern::{Map, Symbol},
     parse::{
         host,
         index::{Item, ItemKind},
+        launch,
     },
     token::Tok,
     typed::{TKind, TypedArenas},
@@ -50,8 +51,8 @@ struct Said {
 impl<'a> Checker<'a, '_> {
     /// Reports launches of what is no kernel, and of kernels with what they do not take.
     pub(crate) fn check_launches(&mut self) {
-        let file = WholeFile::default();
         let launches = self.launches();
+        let file = WholeFile::default();
         for group in launches.chunk_by(|a, b| a.item == b.item) {
             if self.diags.is_full() {
                 return;
@@ -78,17 +79,20 @@ impl<'a> Checker<'a, '_> {
         }
         match declared {
             Some(at) if !kernel => self.launch_of_no_kernel(launch, at),
-            Some(_) => return true,
+            Some(_) => match self.declared_behind(launch, file) {
+                Some(at) => self.launch_before(launch, at),
+                None => return true,
+            },
             None if self.diags.is_full() => {}
             None => self.launch_of_nothing(launch, file),
         }
         false
     }
 
-    /// The launches of plain names in host code: inside device code a launch is another error.
-    fn launches(&self) -> Vec<Launch> {
+    /// The launches of plain names in host code: inside device code a launch is another error. Those whose text is wrong are told.
+    fn launches(&mut self) -> Vec<Launch> {
         let tokens = &self.lists[0].tokens;
-        let mut list = Vec::new();
+        let (mut list, mut faults) = (Vec::new(), Vec::new());
         if !tokens.iter().any(|t| t.kind == Tok::LaunchOpen) {
             return list;
         }
@@ -99,7 +103,7 @@ impl<'a> Checker<'a, '_> {
             nesting.over(t.kind);
             let Some(at) = k.checked_sub(1) else { continue };
             let name = tokens[at];
-            if t.kind != Tok::LaunchOpen || name.kind != Tok::Ident {
+            if t.kind != Tok::LaunchOpen || name.is(words::OPERATOR) {
                 continue;
             }
             // Items stand in the order of the text, and of several for one declaration the first is meant.
@@ -114,11 +118,17 @@ impl<'a> Checker<'a, '_> {
                 matches!(before.kind, Tok::ColonColon | Tok::Dot | Tok::Arrow)
             });
             let device = |(_, i): &(u32, &Item)| i.is_device() && !i.flags.has(Flags::HOST);
-            if !qualified && !outer.is_some_and(device) {
+            if outer.is_some_and(device) {
+                continue;
+            }
+            if let Some(fault) = launch::fault(tokens, k) {
+                faults.push(fault);
+            } else if !qualified && name.kind == Tok::Ident {
                 let item = outer.map(|(i, _)| *i);
                 list.push(Launch { at, name: name.sym, span: name.span, item });
             }
         }
+        faults.into_iter().for_each(|d| self.diags.push(d));
         list
     }
 
@@ -161,17 +171,37 @@ impl<'a> Checker<'a, '_> {
         self.diags.push(told);
     }
 
-    /// The names that stand somewhere in the file or its headers, but for those in launches.
-    fn names_not_launched(&self) -> Map<Symbol, ()> {
+    /// The names that stand somewhere in the file or its headers, but for those in launches, and where in the file each stands first; the headers
+    /// are before it.
+    fn names_not_launched(&self) -> Map<Symbol, usize> {
         let mut found = Map::default();
-        for list in &self.lists {
+        for (n, list) in self.lists.iter().enumerate().rev() {
             for (k, t) in list.tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
                 if list.tokens.get(k + 1).is_none_or(|next| next.kind != Tok::LaunchOpen) {
-                    found.insert(t.sym, ());
+                    found.entry(t.sym).or_insert(if n == 0 { k } else { 0 });
                 }
             }
         }
         found
+    }
+
+    /// Where the kernel of a launch is declared, if nothing before the end of what the launch stands in has its name.
+    fn declared_behind(&self, launch: &Launch, file: &WholeFile) -> Option<Span> {
+        let end = self.index.items[launch.item? as usize].end;
+        let mut items = self.index.items_named(launch.name);
+        if items.any(|i| i.list != 0 || i.first < end) || self.sm.lacks_headers() {
+            return None;
+        }
+        let elsewhere = file.elsewhere.get_or_init(|| self.names_not_launched());
+        let first = *elsewhere.get(&launch.name)?;
+        (first >= end as usize).then(|| self.lists[0].tokens[first].span)
+    }
+
+    fn launch_before(&mut self, launch: &Launch, at: Span) {
+        let text = self.text(launch.name).to_string();
+        let message = format!("`{text}` is launched as a kernel before it is declared");
+        let told = Diagnostic::new(code::UNKNOWN_NAME, launch.span, message);
+        self.diags.push(told.note(at, "it is declared here"));
     }
 
     /// Checks what kernels are launched with in one item of host code.
@@ -251,6 +281,10 @@ impl<'a> Checker<'a, '_> {
         for read in list {
             let unfitting = match (&read.kernels[..], read.parsed.args) {
                 ([kernel], Some(args)) if read.plain => b.unfitting(*kernel, args, &sure),
+                (set @ [_, _, ..], Some(args)) if read.plain => {
+                    b.check_overloads(read.launch, set, args, &sure);
+                    None
+                }
                 _ => None,
             };
             let config =
@@ -341,18 +375,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let params: Vec<Ty> =
             self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
-            if !sure(arg) {
-                continue;
-            }
-            let trial = self.cx.diags.begin_trial();
-            let value = self.expr(arg);
-            let known = !self.cx.diags.end_trial(trial)
-                && !value.ty.is_error()
-                && !matches!(value.kind, TKind::Error)
-                && !to.is_error();
-            if !known {
-                continue;
-            }
+            let known = self.known_argument(arg, sure).filter(|_| !to.is_error());
+            let Some(value) = known else { continue };
             let trial = self.cx.diags.begin_trial();
             self.convert(value, to);
             if self.cx.diags.end_trial(trial) {
@@ -360,5 +384,43 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         None
+    }
+    /// The value of an argument whose names all mean what is known here.
+    fn known_argument(
+        &mut self,
+        arg: &'a Expr<'a>,
+        sure: &dyn Fn(&Expr<'_>) -> bool,
+    ) -> Option<E<'t>> {
+        if !sure(arg) {
+            return None;
+        }
+        let trial = self.cx.diags.begin_trial();
+        let value = self.expr(arg);
+        let wrong = self.cx.diags.end_trial(trial);
+        (!wrong && !value.ty.is_error() && !matches!(value.kind, TKind::Error)).then_some(value)
+    }
+
+    /// Reports arguments, all known, that fit none of a kernel's overloads, or several alike.
+    fn check_overloads(
+        &mut self,
+        launch: &Launch,
+        set: &[FunctionId],
+        args: &[&'a Expr<'a>],
+        sure: &dyn Fn(&Expr<'_>) -> bool,
+    ) {
+        let values: Option<Vec<E<'t>>> =
+            args.iter().map(|arg| self.known_argument(arg, sure)).collect();
+        let Some(values) = values else { return };
+        let trial = self.cx.diags.begin_trial();
+        let chosen = self.choose(set, &values, None);
+        let wrong = self.cx.diags.end_trial(trial);
+        if let Err(problem) = chosen
+            && !wrong
+        {
+            let (name, at) = (launch.name, launch.span);
+            let trials = self.cx.diags.suspend();
+            self.no_overload(problem, set, name, at, &values, at);
+            self.cx.diags.resume(trials);
+        }
     }
 }

@@ -8,6 +8,7 @@ mod function;
 mod host;
 mod host_function;
 mod host_use;
+mod kernel_calls;
 mod launch;
 mod launch_limits;
 mod launches;
@@ -266,6 +267,14 @@ impl<'a> Checker<'a, '_> {
 
     /// Notes that a function is called, so that its body is compiled.
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
+        // What only the host calls is none of the device's: who calls it is warned of.
+        if let Some(x) = self.functions.get_mut(f.0 as usize)
+            && !x.is_device()
+            && !x.library
+        {
+            x.named = true;
+            return;
+        }
         if let Some(c) = caller
             && let Some(c) = self.functions.get_mut(c.0 as usize)
             && !c.calls.iter().any(|x| x.0 == f)

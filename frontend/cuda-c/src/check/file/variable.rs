@@ -180,8 +180,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let text = "a variable of the device cannot be `thread_local`";
             self.cx.error(code::NOT_SUPPORTED, span, text);
         }
-        // An array's length may come with its definition.
-        if !v.is_extern() || !matches!(self.cx.types.kind(v.ty), TypeKind::Array(_, UNKNOWN)) {
+        // An array's length may come with its definition; nvcc takes one of 0 in a declaration.
+        if !v.is_extern() || !matches!(self.cx.types.kind(v.ty), TypeKind::Array(_, UNKNOWN | 0)) {
             self.check_object(v.ty, v.space, span);
         }
     }
@@ -403,12 +403,25 @@ impl<'a> Body<'_, 'a, '_, '_> {
             );
         }
         let (size, limit) = (self.cx.types.size(ty), self.cx.limits().object_bytes);
-        if size > limit {
+        if size == 0 {
+            self.check_some_size(ty, span);
+        } else if size > limit {
             self.cx.error(
                 code::LIMIT_OBJECT,
                 span,
                 format!("this object is larger than {limit} bytes"),
             );
         }
+    }
+    /// Reports an object without size. Arrays of length 0 are GNU's: nvcc takes them as types and as members, and not as objects of the device.
+    pub(in crate::check) fn check_some_size(&mut self, ty: Ty, span: Span) {
+        if !self.cx.types.is_complete(ty) {
+            return;
+        }
+        let text = match self.cx.types.kind(ty) {
+            TypeKind::Array(..) => "an array needs an element at least",
+            _ => "an object whose members are all arrays of length 0 has no size",
+        };
+        self.cx.error(code::BAD_ARRAY, span, text);
     }
 }

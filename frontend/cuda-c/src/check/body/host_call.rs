@@ -1,0 +1,45 @@
+//! Calls of the host's functions in `__host__ __device__` functions that no kernel comes to: nvcc warns of them, as the host may come to them.
+
+use optx_source::{Diagnostic, Span, code};
+
+use crate::{
+    ast::Flags,
+    check::{Body, FunctionId},
+    token::Tok,
+};
+
+impl Body<'_, '_, '_, '_> {
+    /// Whether a call of a host function is the host's, as far as this file says, which is warned of: it stands in a function of host and device
+    /// that is not translated.
+    pub(in crate::check) fn warned_of_host_call(&mut self, called: FunctionId, at: Span) -> bool {
+        let Some(f) = self.function.filter(|_| self.sink.is_none()) else { return false };
+        let caller = &self.cx.functions[f.0 as usize];
+        if !(caller.flags.has(Flags::HOST) && caller.flags.has(Flags::DEVICE)) {
+            return false;
+        }
+        if self.is_left_unchecked(caller.span) {
+            return true;
+        }
+        let called = &self.cx.functions[called.0 as usize];
+        let (text, by) = (self.cx.function_name(called), self.cx.function_name(caller));
+        let message = format!(
+            "`{text}` is a function of the host, so that no kernel can call `{by}`, which calls it"
+        );
+        let told = Diagnostic::new(code::HOST_CALL, at, message);
+        self.cx.diags.push(told.note(called.span, "it is declared here"));
+        true
+    }
+
+    /// Whether `#pragma nv_exec_check_disable` stands before the function whose name is at a place.
+    fn is_left_unchecked(&self, name: Span) -> bool {
+        let list = self.cx.lists.iter().map(|l| &l.tokens);
+        let found = list
+            .into_iter()
+            .find_map(|tokens| Some((tokens, tokens.iter().position(|t| t.span == name)?)));
+        let Some((tokens, at)) = found else { return false };
+        let ends = |kind| matches!(kind, Tok::Semi | Tok::LBrace | Tok::RBrace);
+        let before = tokens[..at].iter().rev().find(|t| ends(t.kind));
+        let from = before.map_or(Span::new(0, 0), |t| t.span);
+        self.cx.sm.is_unchecked(from, name)
+    }
+}
