@@ -18,6 +18,7 @@ pub const ROWS: &[Pass] = &[
         required: true,
         level: 0,
         why: "instructions are chosen from trees",
+        ..Pass::STEP
     },
     Pass {
         name: VECTORIZE,
@@ -30,6 +31,7 @@ pub const ROWS: &[Pass] = &[
         required: false,
         level: 1,
         why: "before guards: a guarded access joins no other",
+        ..Pass::STEP
     },
     Pass {
         name: PREDICATE,
@@ -42,6 +44,7 @@ pub const ROWS: &[Pass] = &[
         required: false,
         level: 1,
         why: "arms are as short as they get",
+        ..Pass::STEP
     },
     Pass {
         name: LATCHES,
@@ -54,6 +57,7 @@ pub const ROWS: &[Pass] = &[
         required: false,
         level: 1,
         why: "an arm that got guards has joined the block of the branch out",
+        ..Pass::STEP
     },
     Pass {
         name: PRINT,
@@ -66,6 +70,7 @@ pub const ROWS: &[Pass] = &[
         required: true,
         level: 0,
         why: "the function's text is all that is left of it",
+        ..Pass::STEP
     },
 ];
 

@@ -271,7 +271,7 @@ mod tests {
             "true",
             "32",
             "8.3",
-            "-placement,+name-loads",
+            "-placement,+close-ssa",
             "32,8,1",
             "true",
             "false",

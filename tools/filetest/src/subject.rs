@@ -149,7 +149,8 @@ fn pass(
     mut funcs: Vec<Func>,
     kind: Kind,
 ) -> std::result::Result<Result, Wrong> {
-    let index = position(name)?;
+    let (first, last) = name.split_once("..").unwrap_or((name, name));
+    let (index, last) = (position(first)?, position(last)?);
     let pass = &pipeline::TABLE[index];
     let previous = index.checked_sub(1).map_or(pipeline::BUILD, |k| pipeline::TABLE[k].name);
     if kind == Kind::Ssa {
@@ -165,8 +166,8 @@ fn pass(
         return Err(Wrong::at(1, format!("`{name}` needs form {needs}; this is form {has}")));
     }
     let before = funcs.clone();
-    let ran = bring(module, &mut funcs, index + 1)?;
-    if !ran.iter().any(|pass| pass == name) {
+    let ran = bring(module, &mut funcs, last + 1)?;
+    if !ran.iter().any(|pass| pass == first) {
         let level = module.options.opt_level;
         return Err(Wrong::at(1, format!("`{name}` does not run at -O{level}")));
     }

@@ -549,7 +549,7 @@ fn instructions_are_a_result() {
 /// A text form goes on without the passes that its source would have gone without.
 #[test]
 fn text_forms_carry_passes() {
-    let words = ["-O3", "--passes=-propagate,-vectorize,+name-loads"];
+    let words = ["-O3", "--passes=-propagate,-vectorize,+close-ssa"];
     let (options, _) = Options::parse_args(&words).expect("valid options");
     let whole = compile(TWO_KERNELS, &options).expect("a valid source").text().to_owned();
     let (plain, _) = Options::parse_args(&["-O3"]).expect("valid options");
@@ -580,6 +580,51 @@ fn text_forms_carry_passes() {
             assert!(said.contains("E0120") && said.contains(says), "{word}: {said}");
         }
     }
+}
+
+const LOOPS: &str = "extern \"C\" __global__ void k(int *p, int n) { int s = 0; for (int i = 0; i < 4; i++) for (int j = 0; j < i; j++) s += p[i] * j;\n\
+                     for (int i = 0; i < n; i++) if (n > 3) p[i] = s; else { int a[2] = {s, i}; p[i] = a[n & 1] ? *(n ? &a[0] : &a[1]) : 0; } }\n";
+
+/// Passes that run behind others are left out by their names too: the pass before them does not run them itself.
+#[test]
+fn passes_left_out_run_behind_no_other_either() {
+    let loops = "extern \"C\" __global__ void k(int *p) { int s = 0; for (int i = 0; i < 4; i++) s += p[i] * i; p[9] = s; }";
+    assert!(!of(loops, &["-O3"]).contains("bra"));
+    assert!(of(loops, &["-O3", "--passes=-sccp,-propagate,-simplify-cfg"]).contains("bra"));
+    let ran = |words: &[&str]| {
+        let stats = notes(&[words, &["--time-passes"]].concat(), loops);
+        stats.lines().filter(|line| line.contains(": simplify-cfg")).count()
+    };
+    assert!(ran(&["-O3"]) > 3, "each run is a step of its own");
+    assert_eq!(ran(&["-O3", "--passes=-simplify-cfg"]), 0);
+}
+
+/// What is printed behind any step goes on from there to the same PTX, within a row with rounds and steps too.
+#[test]
+fn every_step_that_is_printed_goes_on_to_the_same_code() {
+    let (options, _) = Options::parse_args(&["-O3"]).expect("valid options");
+    let whole = compile(LOOPS, &options).expect("a valid source").text().to_owned();
+    let in_ssa = Options { emit: Emit::Ssa, ..options };
+    let last = compile(LOOPS, &in_ssa).expect("a valid source").text().to_owned();
+    let head = last.find(" (func ").expect("a function");
+    let dumps = notes(&["-O3", "--print-after-all"], LOOPS);
+    let (mut tried, mut within) = (0, 0);
+    for dump in dumps.split("; after ").skip(1) {
+        let (step, function) = dump.split_once('\n').expect("a line");
+        if !["(func cfg ", "(func ssa ", "(func regs "]
+            .iter()
+            .any(|form| function.trim_start().starts_with(form))
+        {
+            continue;
+        }
+        let text = format!("{}{function})\n", &last[..head]);
+        let read = Options { input: Input::Ssa, ..Options::default() };
+        let again = compile(&text, &read).unwrap_or_else(|e| panic!("{step}: {e}\n{text}"));
+        assert_eq!(again.text(), whole, "{step}:\n{text}");
+        tried += 1;
+        within += usize::from(function.lines().next().is_some_and(|line| line.contains(":1.")));
+    }
+    assert!(tried > 50 && within > 8, "{tried}, {within} of them within a row");
 }
 
 /// What is wrong in the head of a text form is shown at its line.

@@ -116,6 +116,11 @@ impl Analyses {
         }
     }
 
+    /// Drops everything: of who has added, moved or taken away edges or blocks, and goes on asking.
+    pub(crate) fn graph_changed(&mut self) {
+        self.keep(&[]);
+    }
+
     /// Drops all but the analyses named.
     pub(crate) fn keep(&mut self, kept: &[Analysis]) {
         let keeps = |a: Analysis| kept.contains(&a);

@@ -264,7 +264,7 @@ fn split_exits(f: &mut Func, cx: &mut Cx<'_>) -> usize {
         return 0;
     }
     f.split_edges(&edges);
-    cx.analyses = Default::default();
+    cx.analyses.graph_changed();
     edges.len()
 }
 

@@ -34,7 +34,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 }
 
 /// As [`run`] where every branch stays.
-pub(crate) fn keep_branches(f: &mut Func, cx: &Cx<'_>) -> Stats {
+pub fn run_on_values(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let branches = f.layout.clone();
     statements(f, cx, None, counted::Keepers { blocks: Vec::new(), branches }).1
 }

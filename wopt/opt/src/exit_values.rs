@@ -69,7 +69,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         replace(f, &cycles, &became);
         f.insert_on_edges(on_edges);
         // Edges were split.
-        cx.analyses.keep(&[]);
+        cx.analyses.graph_changed();
     }
     stats
 }

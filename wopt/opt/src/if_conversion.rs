@@ -14,11 +14,12 @@
 //! way in that it had not: the joins lose one. So what others depend on stays: who comes to a convergent operation came to it before.
 //! Two phis of one branch of type B must come out as ANDs and ORs. The head of a loop with a pragma keeps its place.
 //! Worth: evaluations and selections cost no more than [`MOST_COST`] together, what a branch and its join cost a warp.
-//! Cost: linear a round, and [`ROUNDS`] rounds, since what is straight now may be an arm.
+//! Cost: linear a round; its row says how many there are, since what is straight now may be an arm.
 
 mod loads;
 
 use crate::Cx;
+use crate::scalar_replacement::is_of_object;
 use crate::stats::Stats;
 use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtId, StmtOp, StmtRep, Terminator,
@@ -31,54 +32,43 @@ const MOST_COST: u32 = 6;
 /// What the second of two conditions may cost.
 const MOST_CONDITION: u32 = 4;
 
-/// Arms in arms in arms.
-const ROUNDS: u32 = 3;
-
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("if-conversion");
-    for _ in 0..ROUNDS {
-        let before = stats.clone();
-        // Blocks that went hold nothing and lead nowhere; they leave the layout all at once, for that is a walk over it.
-        let mut gone = vec![false; f.bbs.len()];
-        for k in (0..f.layout.len()).rev() {
-            let bb = f.layout[k];
-            while chain(f, bb, &mut gone) {
-                stats.add("conditions joined", 1);
-            }
-            if arms(f, bb, &mut gone) {
-                stats.add("branches to selections", 1);
-            } else if let Some(loc) = loads::arms(f, bb, &mut gone) {
-                stats.add("loads from selected addresses", 1);
-                cx.remarks.tell(RemarkKind::Passed, cx.module.locs.statement(loc), || {
-                    "a branch to one load or another is a load from a selected address".into()
-                });
-            }
+    // Blocks that went hold nothing and lead nowhere; they leave the layout all at once, for that is a walk over it.
+    let mut gone = vec![false; f.bbs.len()];
+    for k in (0..f.layout.len()).rev() {
+        let bb = f.layout[k];
+        while chain(f, bb, &mut gone) {
+            stats.add("conditions joined", 1);
         }
-        if stats == before {
-            break;
+        if arms(f, bb, &mut gone) {
+            stats.add("branches to selections", 1);
+        } else if let Some(loc) = loads::arms(f, bb, &mut gone) {
+            stats.add("loads from selected addresses", 1);
+            cx.remarks.tell(RemarkKind::Passed, cx.module.locs.statement(loc), || {
+                "a branch to one load or another is a load from a selected address".into()
+            });
         }
-        f.layout.retain(|bb| !gone[bb.index()]);
-        crate::simplify_cfg::run(f, cx);
     }
+    f.layout.retain(|bb| !gone[bb.index()]);
     stats
 }
 
-/// Makes selections of those branches alone behind which a wanted phi merges, once.
-pub(crate) fn run_where(f: &mut Func, cx: &mut Cx<'_>, wants: impl Fn(&Func, &Phi) -> bool) -> u64 {
+/// Makes selections of those branches alone behind which the address of one of this thread's objects is chosen.
+pub fn run_on_addresses(f: &mut Func, _: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("chosen-addresses");
     let mut gone = vec![false; f.bbs.len()];
-    let mut made = 0;
+    let wants = |f: &Func, phi: &Phi| phi.operands.iter().all(|&id| is_of_object(f, id));
     for k in (0..f.layout.len()).rev() {
         let bb = f.layout[k];
         let wanted = |found: Hammock| f.bbs[found.join].phis.iter().any(|phi| wants(f, phi));
-        made += u64::from(hammock(f, bb).is_some_and(wanted) && arms(f, bb, &mut gone));
+        if hammock(f, bb).is_some_and(wanted) && arms(f, bb, &mut gone) {
+            stats.add("addresses chosen without branches", 1);
+        }
     }
-    if made > 0 {
-        f.layout.retain(|bb| !gone[bb.index()]);
-        crate::simplify_cfg::run(f, cx);
-        cx.analyses = Default::default();
-    }
-    made
+    f.layout.retain(|bb| !gone[bb.index()]);
+    stats
 }
 
 /// What a block costs that is entered from another alone and only evaluates trees.

@@ -41,23 +41,17 @@ struct RegisterCopy {
 
 /// Brings a function from form Ssa to form Regs: each class becomes a register.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    leave(f, cx, Form::Regs)
-}
-
-/// Brings a function from form Ssa to form Cfg: each class becomes a symbol, that of its versions where no other class took it.
-pub fn to_cfg(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    leave(f, cx, Form::Cfg)
-}
-
-fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
-    let known = (to == Form::Regs && cx.module.options.claims)
+    let known = cx
+        .module
+        .options
+        .claims
         .then(|| Leaving::of(f, cx.assumptions(), &cx.given.nodes(cx.module, f)))
         .flatten();
     drop_memory_versions(f, cx);
     // From here on nothing asks for a definition, nor for a tree's other forms.
-    f.form = to;
+    f.form = Form::Regs;
     f.renew_definitions();
     f.codemap.drop_identities();
     let cycles = cx.analyses.cycles(f);
@@ -67,12 +61,12 @@ fn leave(f: &mut Func, cx: &mut Cx<'_>, to: Form) -> Stats {
     ranges.compute(f, cx);
     classes.weigh(&ranges);
     coalesce(f, cx, &cycles, &ranges, &mut classes, &plan);
-    let (registers, count) = assign(f, &mut ranges, classes, to);
+    let (registers, count) = assign(f, &mut ranges, classes);
     // Where nobody asks for states, this is the end of the ranges.
     let mut states = States::new(f, known, &registers, ranges);
     states.enter(f, &registers, &plan);
     stats.add("phi copies", plan.copies().count() as u64);
-    stats.add("copies left", rewrite(f, &plan, &registers, &mut states, to));
+    stats.add("copies left", rewrite(f, &plan, &registers, &mut states));
     cx.register_states = states.finish();
     stats.add("registers", count);
     stats
@@ -182,29 +176,18 @@ struct Registers {
     of_value: Vec<AuxId>,
 }
 
-/// One register a class, and how many there are; in form Cfg one symbol a class.
-fn assign(
-    f: &mut Func,
-    ranges: &mut LiveRanges,
-    mut classes: Classes,
-    to: Form,
-) -> (Registers, u64) {
+/// One register a class, and how many there are.
+fn assign(f: &mut Func, ranges: &mut LiveRanges, mut classes: Classes) -> (Registers, u64) {
     let count = ranges.value_count();
     let mut of_class: Vec<Option<AuxId>> = vec![None; count];
     let mut of_value = Vec::with_capacity(count);
-    let mut taken = SideTable::new(false);
     let mut registers = 0;
     for k in 0..count {
         let class = classes.class(Value(k as u32));
         let register = of_class[class.0 as usize].unwrap_or_else(|| {
             let (mtype, name) = (ranges.range(class).mtype, classes.name(f, ranges, class));
-            let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
-            let own = classes.symbol(f, ranges, class);
-            let own = own.filter(|&aux| to == Form::Cfg && !*taken.get(aux));
             registers += 1;
-            let register = own.unwrap_or_else(|| f.new_aux(kind, mtype, name));
-            *taken.entry(register) = true;
-            register
+            f.new_aux(AuxKind::Register, mtype, name)
         });
         of_class[class.0 as usize] = Some(register);
         of_value.push(register);
@@ -232,7 +215,7 @@ impl Registers {
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States, to: Form) -> u64 {
+fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States) -> u64 {
     let mut trees = Rewrite::keeping();
     let mut left = 0;
     for k in 0..f.layout.len() {
@@ -240,7 +223,7 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
         f.bbs[bb].phis.clear();
         let mut list = std::mem::take(&mut f.bbs[bb].stmts);
         let mut copies = Vec::new();
-        left += parallel(f, (registers, states), bb, plan.entry.list(bb.index()), to, &mut copies);
+        left += parallel(f, (registers, states), bb, plan.entry.list(bb.index()), &mut copies);
         for (k, &s) in list.iter().enumerate() {
             states.statement(f, (k, s), &mut trees, registers);
         }
@@ -257,7 +240,7 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
         if !copies.is_empty() {
             list.splice(0..0, copies);
         }
-        left += parallel(f, (registers, states), bb, plan.exit.list(bb.index()), to, &mut list);
+        left += parallel(f, (registers, states), bb, plan.exit.list(bb.index()), &mut list);
         f.bbs[bb].stmts = list;
         states.end(f, bb, &mut trees, registers);
         let Func { bbs, codemap, .. } = f;
@@ -273,7 +256,6 @@ fn parallel(
     (registers, states): (&Registers, &mut States),
     bb: BbId,
     copies: &[RegisterCopy],
-    to: Form,
     list: &mut Vec<optx_ir::StmtId>,
 ) -> u64 {
     let mut moves: Vec<(CrId, CrId)> = Vec::with_capacity(copies.len());
@@ -287,10 +269,9 @@ fn parallel(
     if moves.is_empty() {
         return 0;
     }
-    let kind = if to == Form::Regs { AuxKind::Register } else { AuxKind::Temp };
     let sequence = parallel_copy::sequence(&moves, |like| {
         let mtype = f.mtype(like);
-        let aux = f.new_aux(kind, mtype, "swap");
+        let aux = f.new_aux(AuxKind::Register, mtype, "swap");
         f.plain_var(aux)
     });
     let loc = f.bbs[bb].loc;

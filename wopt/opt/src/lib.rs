@@ -26,7 +26,6 @@ pub mod leave_ssa;
 mod line_diff;
 pub mod loops;
 pub mod memory;
-pub mod name_loads;
 pub mod narrow_addresses;
 pub mod pipeline;
 pub mod placement;
@@ -36,7 +35,7 @@ pub mod propagate;
 pub mod range_propagation;
 pub mod ranges;
 pub mod read_only_loads;
-pub mod rebuild_ssa;
+mod rounds;
 pub mod runner;
 pub mod scalar_replacement;
 pub mod sccp;
@@ -92,6 +91,8 @@ pub struct Cx<'a> {
     pub warnings: Vec<diagnose::Warning>,
     /// Uses of what may be unset, in all functions so far: what is told of them is known behind the last.
     unset: Vec<diagnose::Unset>,
+    /// Which round of its row a pass is in.
+    pub rounds: rounds::Rounds,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
     /// The summaries of the functions done so far, by number.
@@ -133,6 +134,7 @@ impl<'a> Cx<'a> {
             remarks: Remarks::default(),
             warnings: Vec::new(),
             unset: Vec::new(),
+            rounds: rounds::Rounds::default(),
             scratch: Bump::new(),
             summaries: Vec::new(),
             cycles_of_calls: summarize::bottom_up(&order, &calls).1,

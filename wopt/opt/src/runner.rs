@@ -192,12 +192,11 @@ struct Run<'a> {
 }
 
 /// Groups of passes that may leave a reader of what nothing sets, and why.
-const MAY_UNSET: [(&str, &str); 3] = [
+const MAY_UNSET: [(&str, &str); 2] = [
     (
         "scalar-replacement",
         "it makes variables of memory, of which the source may have written none",
     ),
-    ("rebuild-ssa", "its versions are others"),
     ("atomic-aggregation", "lanes that do nothing hand on what no lane takes"),
 ];
 
@@ -205,6 +204,35 @@ const MAY_UNSET: [(&str, &str); 3] = [
 fn keeps_set(pass: &Pass) -> bool {
     let stays = pass.form == Form::Ssa && pass.leaves == Form::Ssa;
     stays && !MAY_UNSET.iter().any(|(group, _)| *group == pass.group)
+}
+
+/// How far a row is that has steps behind its pass and rounds.
+#[derive(Clone, Copy)]
+struct Within {
+    /// The round, from 1.
+    round: u32,
+    /// So many of the steps are done in it, or left out.
+    steps: usize,
+}
+
+impl Within {
+    /// The row that a function stands at, and how far it is where it is not through: `full-unrolling:2.1`.
+    fn of(at: &str) -> (&str, Option<Within>) {
+        let Some((row, within)) = at.split_once(':') else { return (at, None) };
+        let within = within.split_once('.').and_then(|(round, steps)| {
+            Some(Within { round: round.parse().ok()?, steps: steps.parse().ok()? })
+        });
+        (row, within)
+    }
+
+    fn text(self, row: &str) -> String {
+        format!("{row}:{}.{}", self.round, self.steps)
+    }
+}
+
+/// The row that a function stands at, by what its text says: [`optx_ir::Func::at`].
+pub fn row_of(at: &str) -> &str {
+    Within::of(at).0
 }
 
 /// No codemap of fewer nodes is compacted.
@@ -282,7 +310,10 @@ impl<'a> Run<'a> {
     }
 
     fn resume(&mut self, f: &mut Func, report: &mut Report) {
-        let done = TABLE.iter().position(|p| p.name == f.at).map_or(0, |k| k + 1);
+        let (at, mut within) = Within::of(&f.at);
+        // Where a row is not done, it goes on within it.
+        let skipped = usize::from(within.is_none());
+        let done = TABLE.iter().position(|p| p.name == at).map_or(0, |k| k + skipped);
         if self.options.stop_after.as_deref() == Some(f.at.as_str()) {
             return;
         }
@@ -291,9 +322,7 @@ impl<'a> Run<'a> {
             if !report.violations.is_empty() {
                 return;
             }
-            if self.wanted(pass, f, report) {
-                self.pass(f, pass, report);
-            }
+            self.row(f, pass, within.take(), report);
             if self.options.stop_after.as_deref() == Some(pass.name) {
                 f.at = pass.name.to_owned();
                 return;
@@ -301,7 +330,42 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn pass(&mut self, f: &mut Func, pass: &Pass, report: &mut Report) {
+    /// Runs a row: its pass, what comes behind it where that changed something, and all of it again.
+    fn row(&mut self, f: &mut Func, row: &Pass, from: Option<Within>, report: &mut Report) {
+        self.cx.rounds.begin(row.rounds);
+        let (mut round, mut done) = (1, from.map(|within| within.steps));
+        for _ in 1..from.map_or(1, |within| within.round) {
+            self.cx.rounds.next();
+            round += 1;
+        }
+        loop {
+            let first = match done.take() {
+                Some(done) => done,
+                None if self.wanted(row, f, report) && self.pass(f, row, report) => 0,
+                None => break,
+            };
+            for (k, step) in row.then.iter().enumerate().skip(first) {
+                let is_right = report.violations.is_empty();
+                if is_right && self.wanted(step, f, report) {
+                    f.at = Within { round, steps: k + 1 }.text(row.name);
+                    self.pass(f, step, report);
+                }
+            }
+            if !report.violations.is_empty() || !self.cx.rounds.next() {
+                break;
+            }
+            round += 1;
+        }
+        if matches!(row.run, Work::Func(_)) {
+            if Within::of(&f.at).0 == row.name {
+                row.name.clone_into(&mut f.at);
+            }
+            self.compact(f);
+        }
+    }
+
+    /// Runs a pass, as a row or as a step behind one; true where it changed something.
+    fn pass(&mut self, f: &mut Func, pass: &Pass, report: &mut Report) -> bool {
         let over_func = match pass.run {
             Work::Func(run) => Some(run),
             Work::Code => None,
@@ -320,6 +384,7 @@ impl<'a> Run<'a> {
             self.cx.analyses.compute(f, analysis);
         }
         let mut stats = match over_func {
+            Some(_) if pass.only.is_some_and(|only| !only(f)) => Stats::new(pass.name),
             Some(run) => run(f, &mut self.cx),
             None => self.backend.run(pass, f, self.cx.function, &mut self.cx),
         };
@@ -332,8 +397,15 @@ impl<'a> Run<'a> {
             if stats.changed() || pass.form != pass.leaves {
                 self.cx.analyses.keep(pass.preserves);
             }
-            self.compact(f);
-            f.at = pass.name.to_owned();
+        }
+        let changed = stats.changed();
+        if pass.is_row() && over_func.is_some() {
+            f.at = match changed && !pass.then.is_empty() {
+                true => {
+                    Within { round: self.cx.rounds.number(pass.rounds), steps: 0 }.text(pass.name)
+                }
+                false => pass.name.to_owned(),
+            };
         }
         report.passes.push((f.name.clone(), stats, start.elapsed()));
         self.after(f, (pass.name, pass.leaves), text_before, report);
@@ -352,6 +424,7 @@ impl<'a> Run<'a> {
             let found = crate::leave_ssa::check(&source, f);
             self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
         }
+        changed
     }
 
     /// Drops unused nodes where they are more than the others.

@@ -29,6 +29,7 @@ use crate::Cx;
 use crate::memory::rename_versions;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
+pub(crate) use choices::is_of_object;
 use optx_ir::walk::Walk;
 use optx_ir::{
     Access, AuxKind, CodeRep, CrId, Func, MAX_HEIGHT, Space, StmtId, StmtOp, StmtRep, new_aux,
@@ -44,17 +45,16 @@ const INSERTION: u16 = 4;
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("scalar-replacement");
-    if f.stack_objects.is_empty() {
-        return stats;
-    }
-    choices::of_branches(f, cx, &mut stats);
-    choices::run(f, &cx.module.types, &mut stats);
-    chosen_stores::run(f, &cx.module.types, &mut stats);
-    // An address that nothing reads hides nothing.
-    let dead = crate::dead_code::keep_branches(f, cx);
-    dead.counters.iter().for_each(|&(name, count)| stats.add(name, count));
     scalars(f, cx, &mut stats);
     tables::run(f, cx, &mut stats);
+    stats
+}
+
+/// Makes loads and stores through a chosen address such of each object, on a function in form Ssa.
+pub fn run_on_chosen(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("chosen-accesses");
+    choices::run(f, &cx.module.types, &mut stats);
+    chosen_stores::run(f, &cx.module.types, &mut stats);
     stats
 }
 
@@ -80,14 +80,6 @@ fn scalars(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats) {
     stats.add("slots", variables.len() as u64);
     let dom = cx.analyses.dominators(f);
     stats.add("phis", update.run(f, cx, &dom));
-}
-
-/// Brings addresses that objects held to their accesses, where objects are left that they may lead to.
-pub fn propagate_addresses(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
-    if f.stack_objects.is_empty() {
-        return Stats::new("propagate");
-    }
-    crate::propagate::run(f, cx)
 }
 
 /// The objects of this thread, with what is known of each.

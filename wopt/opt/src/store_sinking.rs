@@ -121,7 +121,7 @@ fn sink(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
     }
     let blocks = exit_blocks(f, &moves);
     moves.into_iter().for_each(|place| place.go(f, &blocks));
-    cx.analyses.keep(&[]);
+    cx.analyses.graph_changed();
     count
 }
 

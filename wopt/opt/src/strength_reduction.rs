@@ -98,7 +98,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if !on_edges.is_empty() {
         f.insert_on_edges(on_edges);
         // Edges may have been split.
-        cx.analyses.keep(&[]);
+        cx.analyses.graph_changed();
     }
     stats
 }

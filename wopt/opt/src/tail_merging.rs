@@ -28,9 +28,6 @@ use optx_whirl::LocTable;
 use optx_whirl::fixed_hash::Map;
 use pairs::{Pairs, Place, places};
 
-/// Blocks that were straight become ends of others.
-const ROUNDS: u32 = 3;
-
 /// Of blocks of one length and end, so many are kept to compare others with.
 const MOST_KEPT: usize = 4;
 
@@ -38,21 +35,14 @@ const MOST_KEPT: usize = 4;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("tail-merging");
     let locs = &cx.module.locs;
-    for _ in 0..ROUNDS {
-        let before = stats.clone();
-        if !has_candidates(f) {
-            break;
-        }
-        let mut ends = Ends::of(f);
-        stats.add("blocks merged", ends.merge_blocks(f, locs));
-        stats.add("ends merged", ends.merge_ends(f, locs));
-        if let Some(states) = &mut cx.register_states {
-            states.mix(f, &ends.mixed);
-        }
-        if stats == before {
-            break;
-        }
-        crate::simplify_cfg::run(f, cx);
+    if !has_candidates(f) {
+        return stats;
+    }
+    let mut ends = Ends::of(f);
+    stats.add("blocks merged", ends.merge_blocks(f, locs));
+    stats.add("ends merged", ends.merge_ends(f, locs));
+    if let Some(states) = &mut cx.register_states {
+        states.mix(f, &ends.mixed);
     }
     stats
 }

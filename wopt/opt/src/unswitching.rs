@@ -11,14 +11,14 @@
 //! lanes, calls, inline PTX) is copied only where the condition is one for all threads of the block in all of the launch ([`is_launch_constant`]). Then no two threads of a block are ever in different copies. Inline PTX that declares a label is not copied.
 //! Worth: where threads of a warp may differ in the condition, the warp would run both loops, one behind the other, where it ran the parts that they have
 //! in common once: so the condition has to be the same for a warp, as far as [`Spreads`] tells. Whether an inner loop is entered at all is not worth a copy of the loops around it. A loop costs no more than [`MOST_COST`], and a function grows by no more than [`MOST_GROWTH`] in all.
-//! Cost: a walk over the trees of conditions in loops, outermost loops first; linear in the copies; [`ROUNDS`] rounds.
+//! Cost: a walk over the trees of conditions in loops, outermost loops first; linear in the copies; its row says how many rounds.
 
 use crate::Cx;
 use crate::launch_constants::is_launch_constant;
 use crate::loops::Loop;
 use crate::ssa::SsaUpdate;
 use crate::stats::Stats;
-use crate::unrolling::{blocks_of, declare, fold, may_be_copied, renew, with_copies};
+use crate::unrolling::{blocks_of, declare, may_be_copied, renew, with_copies};
 use crate::variance::estimate::{Spread, Spreads};
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::{Rewrite, Walk};
@@ -32,35 +32,35 @@ const MOST_COST: u32 = 100;
 /// What all copies of a function may cost.
 const MOST_GROWTH: u32 = 400;
 
-/// Conditions of one loop.
-const ROUNDS: u32 = 3;
-
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("unswitching");
-    let mut room = MOST_GROWTH;
-    for _ in 0..ROUNDS {
-        let cycles = cx.analyses.cycles(f);
-        let chosen = choose(f, &cycles, &mut room);
-        if chosen.is_empty() {
-            break;
-        }
-        let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
-        let mut before = Map::default();
-        for Switch { lp, condition, loc } in &chosen {
-            let blocks = part(f, &cycles, (lp, *condition), (&mut update, &mut rewrite));
-            before.insert(lp.header, blocks);
-            stats.add("loops unswitched", 1);
-            let at = cx.module.locs.statement(*loc);
-            let told = || "the loop around this is two loops, by its condition".to_owned();
-            cx.remarks.tell(RemarkKind::Passed, at, told);
-        }
-        f.layout = with_copies(&f.layout, before);
-        renew(f, cx, update);
-        fold(f, cx);
+    let Spent(spent) = cx.rounds.take();
+    let mut room = MOST_GROWTH.saturating_sub(spent);
+    let cycles = cx.analyses.cycles(f);
+    let chosen = choose(f, &cycles, &mut room);
+    if chosen.is_empty() {
+        return stats;
     }
+    let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
+    let mut before = Map::default();
+    for Switch { lp, condition, loc } in &chosen {
+        let blocks = part(f, &cycles, (lp, *condition), (&mut update, &mut rewrite));
+        before.insert(lp.header, blocks);
+        stats.add("loops unswitched", 1);
+        let at = cx.module.locs.statement(*loc);
+        let told = || "the loop around this is two loops, by its condition".to_owned();
+        cx.remarks.tell(RemarkKind::Passed, at, told);
+    }
+    f.layout = with_copies(&f.layout, before);
+    renew(f, cx, update);
+    cx.rounds.keep(Spent(MOST_GROWTH - room));
     stats
 }
+
+/// What the copies of the rounds so far cost.
+#[derive(Default)]
+struct Spent(u32);
 
 /// A loop, and a condition in it that it does not change.
 struct Switch {

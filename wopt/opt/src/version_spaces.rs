@@ -39,7 +39,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if !may_gain(f) {
         return stats;
     }
-    let mut points_to = PointsToMap::of(cx, f);
+    let points_to = PointsToMap::of(cx, f);
     let mut twins = Twins {
         cx,
         points_to: &points_to,
@@ -54,12 +54,18 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         if !twins.list.is_empty() {
             twins.define(f);
             stats.add("addresses in two forms", twins.list.len() as u64);
-            // What is carried in the space's form is not to be evaluated in the other one too.
-            crate::dead_code::keep_branches(f, cx);
         }
-        points_to = PointsToMap::of(cx, f);
     }
-    let classes = Classes::with(cx, f, points_to);
+    stats
+}
+
+/// Makes the memory classes anew of what is known of addresses by now, on a function in form Ssa.
+pub fn run_on_classes(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("memory-classes");
+    if !may_gain(f) {
+        return stats;
+    }
+    let classes = Classes::with(cx, f, PointsToMap::of(cx, f));
     if classes.differ(cx.module, f) {
         stats.add("classes made anew", 1);
         stats.add("phis", crate::ssa::rebuild_memory(f, cx, classes));

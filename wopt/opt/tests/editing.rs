@@ -6,7 +6,7 @@ use optx_ir::dominance::Dominance;
 use optx_ir::edit::Clones;
 use optx_ir::interpret::{Input, Outcome, refines, run};
 use optx_ir::walk::Rewrite;
-use optx_ir::{BbId, CrId, Form, Func, StmtRep};
+use optx_ir::{BbId, CrId, Func, StmtRep};
 use optx_random_functions::{Generator, module};
 use optx_whirl::{Loc, LocTable, Module, SourcePlace};
 use optx_wopt::ssa::SsaUpdate;
@@ -149,25 +149,6 @@ fn copies_of_blocks_are_those_blocks() {
         }
     }
     assert!(copied > 200, "{copied}");
-}
-
-/// Out of SSA to form Cfg: the checker proves it, as it proves leaving to registers, and the interpreter sees no difference; before
-/// the passes and behind them.
-#[test]
-fn leaving_to_cfg_is_proved() {
-    let module = module(3);
-    for seed in 1..=100 {
-        for last in ["ssa", "simplify-cfg-2"] {
-            let source = brought_to(&module, seed, last);
-            let mut f = source.clone();
-            let mut cx = Cx::of(&module, std::slice::from_ref(&f));
-            optx_wopt::leave_ssa::to_cfg(&mut f, &mut cx);
-            assert_eq!(f.form, Form::Cfg);
-            let found = optx_wopt::leave_ssa::check(&source, &f);
-            assert_eq!(found, Vec::<String>::new(), "function {seed} behind {last}");
-            agrees(&module, &source, &f, &format!("function {seed} behind {last}, in form Cfg"));
-        }
-    }
 }
 
 /// Every edge gets a statement that nothing reads; then every block does.

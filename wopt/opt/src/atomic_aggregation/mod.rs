@@ -63,7 +63,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
     }
     f.renew_definitions();
-    cx.analyses.keep(&[]);
+    cx.analyses.graph_changed();
     renew_memory(f, cx);
     stats.add("operations done by one lane", sites.len() as u64);
     stats

@@ -50,7 +50,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     stats.add("divisions in 32 bits where they fit", plan.pairs.len() as u64);
     Making::new(f, &plan).make();
-    cx.analyses.keep(&[]);
+    cx.analyses.graph_changed();
     stats
 }
 

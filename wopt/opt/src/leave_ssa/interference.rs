@@ -69,12 +69,6 @@ impl Classes {
         named.map_or(Cow::Borrowed("t"), |aux| f.auxes[aux].name.clone())
     }
 
-    /// The symbol of a class's first version of the class's type.
-    pub(super) fn symbol(&self, f: &Func, ranges: &LiveRanges, class: Value) -> Option<AuxId> {
-        let mtype = ranges.range(class).mtype;
-        self.first_symbol(f, ranges, class, |&aux| f.auxes[aux].mtype.unsigned() == mtype)
-    }
-
     /// The symbol of the first of a class's versions whose symbol is as wanted.
     fn first_symbol(
         &self,

@@ -106,7 +106,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
     }
     let changes_addresses = pre.plan.move_loads(f, cx, &dom, &all);
     // Edges were split.
-    cx.analyses.keep(&[]);
+    cx.analyses.graph_changed();
     changes_addresses
 }
 

@@ -10,9 +10,8 @@
 //! and both read memory as it was read. Branches: [`crate::if_conversion`]'s.
 //! Cost: a look at each load's address; at most [`MOST`] loads for one.
 
-use crate::Cx;
 use crate::stats::Stats;
-use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Phi, Space, StmtOp, StmtRep};
+use optx_ir::{Access, AuxKind, BbId, CodeRep, CrId, Func, Space, StmtOp, StmtRep};
 use optx_whirl::{Intrinsic, Loc, Operator, StId, TyTable};
 
 /// So many objects are read for one load, or written for one store.
@@ -24,11 +23,9 @@ const COPIES: usize = 5;
 /// So many sums and selections are looked at for one load.
 const DEEPEST: usize = 16;
 
-/// Makes selections of branches that choose an address of one of this thread's objects.
-pub(super) fn of_branches(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats) {
-    let chosen = |f: &Func, phi: &Phi| phi.operands.iter().all(|&id| address(f, id).is_some());
-    let made = crate::if_conversion::run_where(f, cx, chosen);
-    stats.add("addresses chosen without branches", made);
+/// True for the address of one of this thread's objects, or of a few of them by conditions.
+pub(crate) fn is_of_object(f: &Func, id: CrId) -> bool {
+    address(f, id).is_some()
 }
 
 /// Rewrites the loads of a function.

@@ -47,62 +47,49 @@ const MOST_RAW: usize = 2048;
 /// So many statements may stand in a function in the end, beside those it had; as many again where pragmas ask for copies in part.
 const MOST_GROWTH: usize = 32768;
 
-/// Loops in loops in loops.
-const ROUNDS: u32 = 6;
-
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("full-unrolling");
-    let mut search = Search {
-        simulation: Simulation::default(),
-        stays: SideTable::new(false),
-        nests: SideTable::new(None),
-        spent: SideTable::new(0),
-        room: MOST_GROWTH,
-        added: 0,
-        reasons: SideTable::new(None),
-    };
-    for _ in 0..ROUNDS {
-        let cycles = cx.analyses.cycles(f);
-        if cycles.all().is_empty() {
-            break;
-        }
-        let chosen = search.choose(f, cx, &cycles);
-        if chosen.is_empty() {
-            break;
-        }
-        let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
-        let mut before = Map::default();
-        for (mut lp, Copied { count, times, cost }) in chosen {
-            stats.add("loops unrolled", 1);
-            stats.add("iterations copied", u64::from(times));
-            let at = reason::place(f, &cx.module.locs, &cycles, lp.cycle);
-            cx.remarks.tell(RemarkKind::Passed, at, || {
-                format!("the loop is unrolled wholly: {count} iterations")
-            });
-            cx.remarks.tell(RemarkKind::Analysis, at, || {
-                format!("the copies of the loop cost {cost} once folded")
-            });
-            let heads = search.heads(&cycles, &lp);
-            // What the counter of the one around them decides is known in each copy, and in the last iteration.
-            for &(head, nest) in &heads {
-                *search.stays.entry(head) = false;
-                *search.nests.entry(head) = Some(nest);
-            }
-            let copies = peel::peel(f, &cycles, &mut lp, times, (&mut update, &mut rewrite));
-            for copy in &copies.clones {
-                heads.iter().for_each(|&(head, nest)| {
-                    *search.nests.entry(copy.block(head)) = Some(nest);
-                });
-            }
-            before.insert(lp.header, copies.blocks);
-        }
-        f.layout = with_copies(&f.layout, before);
-        renew(f, cx, update);
-        fold(f, cx);
+    let mut search: Search = cx.rounds.take();
+    let cycles = cx.analyses.cycles(f);
+    let chosen = search.choose(f, cx, &cycles);
+    if chosen.is_empty() {
+        search.tell(f, cx);
+        return stats;
     }
-    stats.add("what they cost folded", search.added);
-    search.tell(f, cx);
+    let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
+    let mut before = Map::default();
+    for (mut lp, Copied { count, times, cost }) in chosen {
+        stats.add("loops unrolled", 1);
+        stats.add("iterations copied", u64::from(times));
+        let at = reason::place(f, &cx.module.locs, &cycles, lp.cycle);
+        cx.remarks.tell(RemarkKind::Passed, at, || {
+            format!("the loop is unrolled wholly: {count} iterations")
+        });
+        cx.remarks.tell(RemarkKind::Analysis, at, || {
+            format!("the copies of the loop cost {cost} once folded")
+        });
+        let heads = search.heads(&cycles, &lp);
+        // What the counter of the one around them decides is known in each copy, and in the last iteration.
+        for &(head, nest) in &heads {
+            *search.stays.entry(head) = false;
+            *search.nests.entry(head) = Some(nest);
+        }
+        let copies = peel::peel(f, &cycles, &mut lp, times, (&mut update, &mut rewrite));
+        for copy in &copies.clones {
+            heads.iter().for_each(|&(head, nest)| {
+                *search.nests.entry(copy.block(head)) = Some(nest);
+            });
+        }
+        before.insert(lp.header, copies.blocks);
+    }
+    f.layout = with_copies(&f.layout, before);
+    renew(f, cx, update);
+    stats.add("what they cost folded", std::mem::take(&mut search.added));
+    match cx.rounds.is_last() {
+        true => search.tell(f, cx),
+        false => cx.rounds.keep(search),
+    }
     stats
 }
 
@@ -114,19 +101,9 @@ pub(crate) fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> 
 
 /// Makes SSA of what has copies.
 pub(crate) fn renew(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
-    cx.analyses = Default::default();
+    cx.analyses.graph_changed();
     let dom = cx.analyses.dominators(f);
     update.run(f, cx, &dom);
-}
-
-/// Folds what copies decide.
-pub(crate) fn fold(f: &mut Func, cx: &mut Cx<'_>) {
-    crate::sccp::run(f, cx);
-    crate::simplify_cfg::run(f, cx);
-    cx.analyses = Default::default();
-    crate::propagate::run(f, cx);
-    crate::simplify_cfg::run(f, cx);
-    cx.analyses = Default::default();
 }
 
 /// A copied header is entered from one block alone, which brings values for its phis.
@@ -186,6 +163,20 @@ struct Search {
     added: u64,
     /// Why loops stay, by header.
     reasons: SideTable<BbId, Option<Reason>>,
+}
+
+impl Default for Search {
+    fn default() -> Search {
+        Search {
+            simulation: Simulation::default(),
+            stays: SideTable::new(false),
+            nests: SideTable::new(None),
+            spent: SideTable::new(0),
+            room: MOST_GROWTH,
+            added: 0,
+            reasons: SideTable::new(None),
+        }
+    }
 }
 
 impl Search {

@@ -96,7 +96,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     super::renew(f, cx, update);
     let mut rewrite = Rewrite::folding();
     copied.iter().for_each(|copies| count_on(f, copies, &mut rewrite));
-    super::fold(f, cx);
     stats
 }
 

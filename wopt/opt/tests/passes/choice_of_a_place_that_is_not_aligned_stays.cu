@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Bytes at an odd place are no double: nobody reads them where the condition leads to the other.
 // count 1: (ivar F8 local v
 __global__ void k(double *o, int n) {

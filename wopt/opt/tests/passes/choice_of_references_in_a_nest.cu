@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Three objects, one of a constant, and members at one offset in each.
 // count 0: (stack
 // count 0: local (lda

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // What the larger of two references leads to is the larger value: neither object stays in memory, the parameter's neither.
 // count 0: (stack
 // count 0: local (lda

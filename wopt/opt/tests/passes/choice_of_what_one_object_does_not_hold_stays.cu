@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // The third of two: read it only where the source does.
 // check: (stack
 // count 1: SELECT

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Each of both is written: with the new value or with its own, as the condition says.
 // count 0: (stack
 // check: (let {c} (BI4NE v

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // A volatile object is read once, and the other not at all.
 // check: (stack
 // count 1: volatile-load

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Of global memory nothing is read that the source does not read.
 // count 1: (stack
 // check: (ivar I4 generic

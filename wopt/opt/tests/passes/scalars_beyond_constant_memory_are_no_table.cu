@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Constant memory has room for 64 KiB.
 // check: "t" t2 auto
 // check: "u" t3 constant

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement --passes=-unrolling
+// test pass=chosen-addresses..scalar-replacement --passes=-unrolling
 // What one round writes, the next reads.
 // not: (stack
 // check: (phi v

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // What is stored is cut to the type of each load: a byte with and without sign, a short.
 // not: local (lda
 // check: (I4I1CVTL

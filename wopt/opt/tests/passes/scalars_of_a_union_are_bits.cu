@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // A double, its words and a half of one: one integer of 64 bits, 0 on entry.
 // not: local (lda
 // check: =0:U8)

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Volatile accesses are accesses of memory.
 // check: (stack
 // check: (volatile-store

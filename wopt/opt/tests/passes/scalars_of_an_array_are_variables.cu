@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Elements at constant places are variables, merged where paths meet; nothing of the array stays in memory.
 // not: (stack
 // not: local (lda

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // A place that is not known may be any: all of the array stays.
 // check: (stack
 // count 2: ((ivar I4 local (lda

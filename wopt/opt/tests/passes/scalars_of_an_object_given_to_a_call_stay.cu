@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // The callee writes through the address.
 // check: (stack
 // check: ((ivar I4 local (lda

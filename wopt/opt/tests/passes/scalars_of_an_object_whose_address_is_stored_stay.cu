@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // The address is in memory that others reach; that it stands in the array itself is no different.
 // check: (stack %
 // check: (stack %

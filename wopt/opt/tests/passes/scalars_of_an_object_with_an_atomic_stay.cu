@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // An atomic is of memory.
 // check: (stack
 // check: ((ivar U4 local (lda

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // What an inlined function writes through its pointers are variables.
 // not: (stack
 // not: local (lda

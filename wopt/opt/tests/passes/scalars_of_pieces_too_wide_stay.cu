@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Overlapping accesses of twelve bytes fit no register; what is beside them does.
 // check: (stack
 // count 2: ((ivar U8 local

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Nothing but constants is written, at constant places: the bytes are known.
 // check: "t" t2 constant align=16 !const @0:9:13 (init "05000000040000000403020107000000")
 // check: "f" t4 constant

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement-2
+// test pass=chosen-addresses-2..scalar-replacement-2
 // The address of `sum` was in an object that the first run made variables of.
 // not: (stack
 // not: local (lda

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // An address that is subtracted, or that is stored in the object itself, is no summand.
 // count 0: constant align
 __global__ void k(size_t *p, int i) {

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // A call, an atomic and a volatile access may write, and who knows the address may.
 // count 4: auto align=16
 // count 0: constant align

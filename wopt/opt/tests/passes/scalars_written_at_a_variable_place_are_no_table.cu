@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Which element is written is not known; what is written elsewhere is no constant.
 // count 2: auto align=16
 __global__ void k(int *p, int i) {

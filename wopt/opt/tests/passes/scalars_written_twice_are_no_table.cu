@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // One element is another constant in some threads.
 // check: "t" t2 auto
 // count 6: (istore

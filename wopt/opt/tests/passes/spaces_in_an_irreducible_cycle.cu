@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // A cycle with two entries, whose pointer comes from two places of one object.
 // not: (ivar F4 generic
 // check: (ivar F4 shared

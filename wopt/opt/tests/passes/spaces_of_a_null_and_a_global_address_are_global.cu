@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // A null pointer is the same number in global memory.
 // check: (phi {p} 
 // check: (ivar F4 global {p} 0

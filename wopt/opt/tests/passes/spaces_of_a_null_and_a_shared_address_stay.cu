@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // The generic null is an address of global memory, and none of shared memory: the test of the pointer would come out wrong.
 // check: (ivar F4 generic
 __global__ void k(float *o, int n) {

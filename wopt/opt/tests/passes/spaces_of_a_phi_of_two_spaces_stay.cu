@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // One version is a pointer into either: its accesses stay generic.
 // count 2: (ivar F4 generic
 __global__ void k(float *o, int n) {

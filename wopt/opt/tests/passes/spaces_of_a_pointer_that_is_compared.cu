@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // The pointer is carried as an address of shared memory; what is compared is the generic one.
 // check: (U8U8INTRINSIC_OP ~cvta.shared
 // check: (ivar F4 shared v18.1 0

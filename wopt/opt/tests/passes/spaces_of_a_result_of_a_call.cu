@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2 -fno-promote-arguments
+// test pass=memory-spaces-2..memory-classes -fno-promote-arguments
 // What a call returns is converted behind it; the generic address stays as it is.
 // check: (call
 // next: ({own}) (U8U8INTRINSIC_OP ~cvta.to.shared

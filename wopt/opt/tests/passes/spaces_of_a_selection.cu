@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // Two versions of one pointer, selected from in each space's form.
 // check: SELECT
 // check: (ivar F4 shared

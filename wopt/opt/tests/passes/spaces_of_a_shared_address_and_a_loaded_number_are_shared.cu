@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // What is loaded is the number here.
 // count 1: ivar F4 shared
 __global__ void k(float *o, const long *at, float *p, int n) {

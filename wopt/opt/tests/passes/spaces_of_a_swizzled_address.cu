@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // Low bits of an address change, and not where it leads.
 // not: (ivar F4 generic
 // check: (U8BXOR

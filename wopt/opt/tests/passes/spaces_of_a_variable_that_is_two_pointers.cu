@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // The version that the first loop carries is an address of shared memory, the other one of global memory.
 // check: (phi v15.1 v15.2 v15.3)
 // check: (ivar F4 shared v15.1 0

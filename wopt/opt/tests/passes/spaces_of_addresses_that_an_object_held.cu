@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // The addresses come out of variables that were an object when spaces were first asked for.
 // not: (ivar F4 generic
 // check: (ivar F4 shared (lda

@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // Bit 12 may be part of where the window begins; so may what is not known.
 // count 2: (ivar F4 generic
 __global__ void k(float *o, int n, int m) {

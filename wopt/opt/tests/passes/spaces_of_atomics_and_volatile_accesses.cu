@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // Atomics and volatile accesses take the space as others do.
 // check: atom.add
 // check: shared

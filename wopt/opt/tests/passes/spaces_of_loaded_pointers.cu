@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // norun: no input has pointers in memory
 // Nothing here stores an address: memory holds those that the host put there, which are of global memory.
 // count 0: generic

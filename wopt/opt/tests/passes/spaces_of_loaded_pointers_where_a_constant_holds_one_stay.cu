@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // The table's address is one of constant memory.
 // count 1: ivar F4 generic
 __constant__ float table[4];

@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // norun: no input has pointers in memory
 // Who calls it may give an address of shared memory.
 // count 1: ivar F4 generic

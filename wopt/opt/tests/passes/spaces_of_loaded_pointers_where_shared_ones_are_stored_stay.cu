@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // What is loaded may be what the other statement stored.
 // count 1: ivar F4 generic
 __device__ float *kept[4];

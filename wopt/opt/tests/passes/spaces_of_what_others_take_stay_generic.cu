@@ -1,4 +1,4 @@
-// test pass=memory-spaces-2
+// test pass=memory-spaces-2..memory-classes
 // What is stored, passed to inline PTX, or made a number is the generic address.
 // check: (ivar F4 shared
 // check: (branch

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Both objects become variables: each takes the new value or keeps its own.
 // count 0: (istore @0:8
 // count 0: (ivar I4 local

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Each store reads what the one before it left.
 // count 0: (ivar I4 local
 // check: (U4SELECT

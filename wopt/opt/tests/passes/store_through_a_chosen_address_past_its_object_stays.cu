@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // One of the places is not in its object.
 // count 1: (istore @0:7:3
 __global__ void k(int *o, int n) {

@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // Inline PTX has the address of one: it stays in memory, and one store is one.
 // count 1: ) =7:U4
 __device__ int &larger(int &a, int &b) { if (a > b) return a; return b; }

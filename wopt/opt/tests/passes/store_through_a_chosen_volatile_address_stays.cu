@@ -1,4 +1,4 @@
-// test pass=scalar-replacement
+// test pass=chosen-addresses..scalar-replacement
 // count 3: volatile-store
 __device__ volatile int &larger(volatile int &a, volatile int &b, int c) { if (c) return a; return b; }
 __global__ void k(int *o, int n) {
