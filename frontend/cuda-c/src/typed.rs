@@ -255,11 +255,17 @@ pub(crate) struct LocalVar {
     pub param: bool,
     /// Its type, as it is written, surely depends on no template's parameter.
     pub plain: bool,
-    /// How often its value, or where it lies, is asked for: namings that are no sets.
-    pub uses: u32,
-    /// How often `=` sets it, or a part of it.
-    pub sets: u32,
+    pub named: Uses,
     pub span: Span,
+}
+
+/// How often a variable is named.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Uses {
+    /// Its value, or where it lies, is asked for: namings that are no sets.
+    pub uses: u32,
+    /// `=` sets it, or a part of it.
+    pub sets: u32,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -40,6 +40,12 @@ fn by_default() {
         ("struct P { int a[3]; } p; p.a[n] = x[1];", "W0038"),
         ("struct P { int a, b; } p; p = P{1, 2};", "W0038"),
         ("float4 v; v.x = n; v = make_float4(1, 2, 3, 4);", "W0038"),
+        ("static int v; x[0] = 1;", "W0034"),
+        ("static __device__ float v[3] = {1, 2, 3}; x[0] = 1;", "W0034"),
+        ("__shared__ int v[32]; x[0] = 1;", "W0034"),
+        ("__shared__ int v[32]; v[n] = x[n];", "W0038"),
+        ("__shared__ int v; if (n) v = x[n]; __syncthreads();", "W0038"),
+        ("static float2 v; v.x = x[n];", "W0038"),
         ("int *p; p = x;", "W0038"),
         ("int *p; *(p = x) = 3;", "W0038"),
         ("n = 4;", "W0038"),
@@ -164,6 +170,146 @@ fn where_they_are_asked_for() {
         "unsigned u = n; if ((n & 3) < u) x[0] = 1;",
     ] {
         assert_eq!(told(body, &["extra"]), [] as [&str; 0], "{body}");
+    }
+}
+
+/// What constants show never to run is not told of: its mistakes are none.
+#[test]
+fn sides_that_never_run() {
+    for body in [
+        "const int N = 0; x[0] = N ? n / N : 1; x[1] = N == 0 ? 1 : n % N;",
+        "const int N = 0; x[0] = N && n / N; x[1] = !N || n / N; x[2] = N != 0 && n > 1 && n / N;",
+        "const int N = 40; x[0] = N < 32 ? n << N : 0; x[1] = N < 32 && (n >> N);",
+        "const int N = 4; int a[4] = {n}; x[0] = N < 4 ? a[N] : a[n]; x[1] = N < 4 && a[N];",
+        "enum { N }; x[0] = N && n / N;",
+        "constexpr bool has = false; x[0] = has && n / 0;",
+    ] {
+        assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
+    }
+    for (body, code) in [
+        ("const int N = 0; x[0] = N ? 1 : n / N;", "W0006"),
+        ("const int N = 0; x[0] = !N && n / N;", "W0006"),
+        ("const int N = 0; x[0] = N || n / N;", "W0006"),
+        ("const int N = 0; x[0] = (N && n > 3) + n / N;", "W0006"),
+        ("x[0] = n && n / 0;", "W0006"),
+        ("volatile const int N = 0; x[0] = N && n / 0;", "W0006"),
+        ("const int N = 40; x[0] = N < 32 ? 0 : n << N;", "W0010"),
+        ("const int N = 4; int a[4] = {n}; x[0] = N < 4 ? a[n] : a[N];", "W0007"),
+    ] {
+        assert_eq!(told(body, &[]), [code], "{body}");
+    }
+}
+
+/// As clang tells of them, and nvcc of constants whose sign is lost.
+#[test]
+fn operators_that_look_like_others() {
+    let head = "struct V { int v; __device__ bool operator<(int o) const { return v < o; } __device__ V operator<<(int o) const { return V{v + o}; }
+__device__ V operator!() const { return V{!v}; } __device__ bool operator==(const V &o) const { return v == o.v; } };
+template <int N> __device__ int t(int n) { unsigned char c = n; unsigned u = -1 + N; return (c < N) + (N == N) + u; }
+#define SAME(a, b) ((a) == (b))\n#define POWER 2 ^ 8\n";
+    let told = |body: &str| {
+        told_of(
+            &format!(
+                "{head}__global__ void k(int *x, int n, unsigned u, unsigned char c, char h, bool b, float f, const char *s) {{\n{body}\n}}\n"
+            ),
+            &[],
+        )
+    };
+    for (body, code) in [
+        ("if (1 < n < 3) x[0] = 1;", "W0032"),
+        ("if (x[0] >= x[1] > x[2]) x[0] = 1;", "W0032"),
+        ("x[0] = n << 2 + 1;", "W0032"),
+        ("x[0] = n + 1 << 2;", "W0032"),
+        ("x[0] = u >> c - 1;", "W0032"),
+        ("if (!n == x[3]) x[0] = 1;", "W0040"),
+        ("if (!n < 1) x[0] = 1;", "W0040"),
+        ("if (!n & 4) x[0] = 1;", "W0040"),
+        ("if (!x[1] != x[3]) x[0] = 1;", "W0040"),
+        ("if (n == n) x[0] = 1;", "W0041"),
+        ("if (u < u) x[0] = 1;", "W0041"),
+        ("if (c == 300) x[0] = 1;", "W0041"),
+        ("if (c == -1) x[0] = 1;", "W0041"),
+        ("if (h == 0xff) x[0] = 1;", "W0041"),
+        ("if (h < 200) x[0] = 1;", "W0041"),
+        ("if (b == 2) x[0] = 1;", "W0041"),
+        ("if (b > 1) x[0] = 1;", "W0041"),
+        ("if (n < 3000000000) x[0] = 1;", "W0041"),
+        ("if (5000000000 >= u) x[0] = 1;", "W0041"),
+        ("if (s == \"abc\") x[0] = 1;", "W0042"),
+        ("if (\"abc\" != s) x[0] = 1;", "W0042"),
+        ("x[0] = 2 ^ 8;", "W0043"),
+        ("x[0] = 10 ^ 3;", "W0043"),
+        ("x[0] = sizeof(x) / sizeof(x[0]);", "W0044"),
+        ("x[0] = sizeof(x) / sizeof(int);", "W0044"),
+        ("x[0] = sizeof x / sizeof *x;", "W0044"),
+        ("char *p = \"abc\"; x[0] = p[n];", "W0039"),
+        ("char *p; p = n ? \"abc\" : 0; x[0] = p[n];", "W0039"),
+        ("int i = 3000000000; x[0] = i;", "W0009"),
+        ("int i = 4294967295u; x[0] = i;", "W0009"),
+        ("unsigned v = -2; x[0] = v;", "W0009"),
+        ("unsigned long v = -5; x[0] = v;", "W0009"),
+        ("unsigned short v = -3; x[0] = v;", "W0009"),
+        ("x[0] = __shfl_sync(-2, n, 0);", "W0009"),
+        ("if (u > -1) x[0] = 1;", "W0009"),
+        ("while (u != -2) u = x[n];", "W0009"),
+    ] {
+        assert_eq!(told(body), [code], "{body}");
+    }
+    for body in [
+        "if ((1 < n) < 3) x[0] = 1;",
+        "if (1 < n && n < 3) x[0] = 1;",
+        "if (1 < n == x[0] < 3) x[0] = 1;",
+        "if (n == x[1] == b) x[0] = 1;",
+        "V v{n}; if (v < 3 < 1) x[0] = 1; V w = v << 2 + 1; if (!v == w) x[1] = 2;",
+        "x[0] = n << (2 + 1); x[1] = (n << 2) + 1; x[2] = n * 2 << 1;",
+        "if (!(n == x[3])) x[0] = 1;",
+        "if ((!n) == x[3]) x[0] = 1;",
+        "if (!b == x[3]) x[0] = 1;",
+        "if (!n == b) x[0] = 1;",
+        "if (!n == !x[3]) x[0] = 1;",
+        "if (!n && 4) x[0] = 1;",
+        "if (!n | x[1]) x[0] = 1;",
+        "if (f == f) x[0] = 1;",
+        "if (SAME(n, n)) x[0] = 1;",
+        "volatile int v = n; if (v == v) x[0] = 1;",
+        "if (x[n] == x[n]) x[0] = 1;",
+        "if (c == 255 || c <= 255 || h == -128 || h >= -128) x[0] = 1;",
+        "if (b == 1 || b > 0) x[0] = 1;",
+        "if (n < 2147483648u || u < 4294967295) x[0] = 1;",
+        "x[0] = t<3>(n) + t<300>(n);",
+        "if (s == 0 || s == nullptr) x[0] = 1;",
+        "if (\"abc\"[1] == s[1]) x[0] = 1;",
+        "x[0] = 0x2 ^ 8; x[1] = 3 ^ 8; x[2] = n ^ 8; x[3] = 2 ^ n; x[4] = POWER;",
+        "int a[4] = {n}; x[0] = a[n] + sizeof(a) / sizeof(a[0]); x[1] = sizeof(x) / sizeof(char); x[2] = sizeof(x) / 4; x[3] = sizeof(int) / sizeof(x[0]);",
+        "const char *p = \"abc\"; char q[] = \"abc\"; x[0] = p[n] + q[n];",
+        "int i = 0xffffffff, j = 0x80000000, k = ~0u; x[0] = i + j + k;",
+        "unsigned v = ~0, w = (unsigned)-1, z = 4294967295; x[0] = v + w + z;",
+        // All bits.
+        "unsigned v = -1; unsigned short w = -1; unsigned long z = -1; x[0] = v + w + z; if (u == -1 || v != -1) x[1] = 2;",
+        "x[0] = __shfl_sync(0xffffffff, n, 0); x[1] = __shfl_sync(-1, n, 0);",
+        "if (n > -1 || c > -1 + n) x[0] = 1;",
+        "long long l = -1; l = 3000000000; x[0] = l;",
+    ] {
+        assert_eq!(told(body), [] as [&str; 0], "{body}");
+    }
+}
+
+/// Objects with static storage that are used, or whose uses are not seen here.
+#[test]
+fn static_variables_that_are_used() {
+    for body in [
+        "__shared__ int v[32]; v[n] = x[n]; __syncthreads(); x[0] = v[n + 1];",
+        "__shared__ int v[32]; atomicAdd(&v[n], 1);",
+        "__shared__ int v; if (n == 0) v = atomicAdd(x, 1); __syncthreads(); x[n] = v;",
+        "extern __shared__ int v[]; x[0] = 1;",
+        "extern __shared__ int v[]; v[n] = 1;",
+        "volatile __shared__ int v; v = 1;",
+        "static int v; x[0] = v++;",
+        "static int v; x[0] = sizeof(v);",
+        "[[maybe_unused]] static int v; x[0] = 1;",
+        "static int v; static int *to = &v; x[0] = *to;",
+    ] {
+        assert_eq!(told(body, &[]), [] as [&str; 0], "{body}");
     }
 }
 

@@ -213,6 +213,12 @@ codes! {
     SIGN_COMPARE "W0036" "a comparison of what has a sign with what has none"
     FALLTHROUGH "W0037" "a case that the one before it falls into"
     SET_AND_UNUSED "W0038" "a variable that is set and not used"
+    WRITABLE_STRING "W0039" "a string constant as a pointer to what may be written"
+    LOGICAL_NOT "W0040" "a `!` that is of one side of an operator alone"
+    TAUTOLOGICAL "W0041" "a comparison that is always the same"
+    STRING_COMPARE "W0042" "a comparison of where a string constant stands"
+    XOR_AS_POWER "W0043" "a `^` that looks like a power"
+    SIZEOF_POINTER "W0044" "the size of a pointer where that of an array is meant"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

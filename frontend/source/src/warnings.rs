@@ -77,6 +77,12 @@ warnings! {
     SIGN_COMPARE "sign-compare" Extra [];
     FALLTHROUGH "implicit-fallthrough" Extra [];
     SET_AND_UNUSED "unused-but-set-variable" Default [550];
+    WRITABLE_STRING "writable-strings" Default [2464];
+    LOGICAL_NOT "logical-not-parentheses" Default [];
+    TAUTOLOGICAL "tautological-compare" Default [];
+    STRING_COMPARE "string-compare" Default [];
+    XOR_AS_POWER "xor-used-as-pow" Default [];
+    SIZEOF_POINTER "sizeof-pointer-div" Default [];
 }
 
 /// The table of warnings, in the order of their codes.

@@ -28,6 +28,7 @@ union Either {{ int i; float f; }};
 __device__ void give(int *to, int k) {{ if (k) *to = 1; }}
 __device__ int read(int v) {{ return v + 1; }}
 __device__ __noinline__ int far_read(int v) {{ return v + 1; }}
+__device__ bool get(int k, int &to) {{ if (k < 0) return false; to = k; return true; }}
 __device__ int never(int k) {{ int r; if (k) r = k; return r; }}
 extern \"C\" __global__ void k(int *p, float *x, int n) {{ int t = threadIdx.x;
 {body}
@@ -36,7 +37,7 @@ extern \"C\" __global__ void k(int *p, float *x, int n) {{ int t = threadIdx.x;
     )
 }
 
-/// In line 9, the body's, at every level.
+/// In line 10, the body's, at every level.
 fn check(body: &str, sure: &[&str], may: &[&str]) {
     let source = kernel(body);
     for level in ["-O0", "-O3"] {
@@ -45,7 +46,7 @@ fn check(body: &str, sure: &[&str], may: &[&str]) {
             let list = all.iter().filter(|(c, ..)| c == code);
             list.map(|(_, line, text)| format!("{line}: {text}")).collect::<Vec<_>>()
         };
-        let wanted = |names: &[&str]| names.iter().map(|n| format!("9: {n}")).collect::<Vec<_>>();
+        let wanted = |names: &[&str]| names.iter().map(|n| format!("10: {n}")).collect::<Vec<_>>();
         assert_eq!(of("W0016"), wanted(sure), "{level}: {body}");
         assert_eq!(of("W0027"), wanted(may), "{level}: {body}");
         let default = told(&source, &[level]);
@@ -115,6 +116,8 @@ fn what_nothing_sets_on_any_way_is_told() {
         ("unsigned u; atomicAdd((unsigned *)p, u);", "u"),
         ("int u; u = u + 1; p[t] = u;", "u"),
         ("int u; u++; p[t] = u;", "u"),
+        ("int u; p[t] = n > 2 && u > 3;", "u"),
+        ("int u; if (n > 2 || u > 3) p[t] = 2;", "u"),
         ("int u; asm(\"add.s32 %0, %1, 1;\" : \"=r\"(p[t]) : \"r\"(u));", "u"),
     ] {
         check(body, &[name], &[]);
@@ -181,6 +184,13 @@ fn what_is_right_is_not_told() {
         "bool b = n > 3; int r; if (b) r = p[1]; if (b && r > 3) p[t] = 1;",
         "bool b = n > 3; int r; if (!b) r = p[1]; if (b || r > 3) p[t] = 1;",
         "bool b = n > 3; int r; if (b) r = n; p[t] = b ? r : n;",
+        // The second side never runs, whichever of the two the compiler names first.
+        "int v; bool ok = get(-2, v); p[3] = ok && v > 3;",
+        "int v; bool ok = get(-2, v); p[3] = !ok || v > 3;",
+        "int v; bool ok = get(-2, v); p[3] = n > 2 && (ok && v > 3);",
+        "int v; bool ok = get(-2, v); p[3] = ok ? v + 3 : 4;",
+        "int v, k = 0; p[3] = k && v > 3; p[4] = !k || v > 3; p[5] = k ? v + 3 : 4;",
+        "int best, first = 1; for (int i = n; i < 9; i++) { int v = p[i]; if (first || best < v) best = v; first = 0; } p[t] = n;",
         // Dead by a constant, however many loops there are.
         "int u, flag = 0; if (flag) p[t] = u; for (int i = 0; i < 3; i++) p[i] = 0; for (int i = 0; i < 3; i++) p[i] = 1; for (int i = 0; i < 3; i++) p[i] = 2; for (int i = 0; i < 3; i++) p[i] = 3; for (int i = 0; i < 3; i++) p[i] = 4; for (int i = 0; i < 3; i++) p[i] = 5; for (int i = 0; i < 3; i++) p[i] = 6;",
         // Copies in memory.
@@ -235,7 +245,7 @@ fn the_notes_say_where_it_is_declared_and_which_way_leaves_it() {
         .iter()
         .map(|note| (note.message.as_str(), note.place.as_ref().map_or(0, |p| p.line)))
         .collect();
-    assert_eq!(notes, [("it is not set where this is false", 10), ("it is declared here", 9)]);
+    assert_eq!(notes, [("it is not set where this is false", 11), ("it is declared here", 10)]);
 }
 
 /// The first use of a variable is told, and no more.

@@ -198,7 +198,7 @@ pub(crate) fn parse_host_locals<'a>(
     // function has so many tokens to read in vain.
     let mut vain = 4 * (end - first) as usize + 4096;
     while p.at < p.end {
-        let k = p.tok().kind;
+        let k = p.kind();
         if start && k == Tok::Ident && vain > 0 {
             let from = p.at;
             if p.starts_declaration()

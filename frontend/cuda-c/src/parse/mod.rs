@@ -184,8 +184,13 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         self.input.arenas
     }
 
+    // Asked for several times a token, most often for its kind alone: in its callers nothing else is read.
+    #[inline(always)]
     fn tok(&self) -> Token {
-        self.ahead(0)
+        match self.input.tokens.get(self.at) {
+            Some(t) if self.at < self.end && !self.split => *t,
+            _ => self.ahead(0),
+        }
     }
 
     fn ahead(&self, n: usize) -> Token {
@@ -201,6 +206,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         Token::new(Tok::Eof, words::EMPTY, self.last_span().after())
     }
 
+    #[inline(always)]
     fn kind(&self) -> Tok {
         self.tok().kind
     }

@@ -26,6 +26,7 @@ mod sure;
 pub(crate) use copies::judged;
 
 use self::copies::{SURE, WAY};
+use self::reads::Reading;
 use self::sure::Verdict;
 use super::{Spot, Warning};
 use crate::Cx;
@@ -176,8 +177,7 @@ struct Place {
     site: Site,
     role: Role,
     loc: Loc,
-    /// Whatever else it reads is.
-    always: bool,
+    reading: Reading,
 }
 
 impl<'a> Search<'a> {
@@ -307,13 +307,13 @@ impl<'a> Search<'a> {
                 Role::Base | Role::Condition => false,
             };
             if !moves {
-                self.told(root, &origin, &Place { site, role, loc, always: true });
+                self.told(root, &origin, &Place { site, role, loc, reading: Reading::Always });
             }
             return;
         }
-        for (version, always) in self.read_by(root) {
+        for (version, reading) in self.read_by(root) {
             let Some(origin) = self.unset.get(&version).copied() else { continue };
-            let place = Place { site, role, loc, always };
+            let place = Place { site, role, loc, reading };
             self.told(version, &origin, &place);
         }
     }
@@ -321,14 +321,14 @@ impl<'a> Search<'a> {
     /// Tells of a use.
     fn told(&mut self, version: CrId, origin: &Origin, place: &Place) {
         let f = self.f;
-        let Place { site, role, loc, always } = *place;
-        let (unset, way) = match self.verdict(version, site) {
+        let Place { site, role, loc, reading } = *place;
+        let (sure, way) = match self.verdict(version, site) {
             Verdict::Set => return,
-            Verdict::Unset => (true, None),
+            Verdict::Unset => (reading != Reading::Chosen, None),
+            Verdict::UnsetAtFirst => (reading == Reading::Always, None),
             Verdict::MayBeUnset(way) => (false, way),
             Verdict::Unknown => (false, None),
         };
-        let sure = unset && always;
         let is_shuffle =
             f.bbs[site.0].stmts.get(site.1).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
         let in_memory = origin.offset.is_none();
@@ -378,7 +378,7 @@ impl<'a> Search<'a> {
         let elsewhere = |handed: Loc| locs.get(handed).inlined_at != locs.get(loc).inlined_at;
         match role {
             _ if !origin.handed.is_none() && elsewhere(origin.handed) => origin.handed,
-            Role::Stored => locs.statement(loc),
+            Role::Stored | Role::Assigned => locs.statement(loc),
             _ => loc,
         }
     }

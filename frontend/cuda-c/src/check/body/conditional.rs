@@ -47,8 +47,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let c = self.expr(c);
         let c = self.condition(c);
-        let a = self.expr(a);
-        let b = self.expr(b);
+        let decided = if let TKind::Int(v) = c.kind { Some(v != 0) } else { None };
+        let a = self.expr_where(decided != Some(false), a);
+        let b = self.expr_where(decided != Some(true), b);
         if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {
             return self.bad(span);
         }

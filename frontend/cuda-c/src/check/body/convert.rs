@@ -191,6 +191,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             {
                 return self.bad(e.span);
             }
+            if a.zip(b).is_some_and(|(a, b)| a.is_const() && !b.is_const()) {
+                let message =
+                    "a string constant may not be written to, and this pointer lets it be";
+                self.suspect(code::WRITABLE_STRING, e.span, message);
+            }
             if let Some(p) = self.base_pointer(e, to) {
                 return p;
             }

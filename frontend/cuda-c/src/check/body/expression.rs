@@ -350,7 +350,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match e {
             Entity::Local(l) => {
                 let local = &mut self.locals[l.0 as usize];
-                local.uses += 1;
+                local.named.uses += 1;
                 let ty = local.ty;
                 if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
                     let p = self.cx.types.pointer(to);
@@ -407,6 +407,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn global(&mut self, g: crate::typed::GlobalId, span: Span) -> E<'t> {
+        if !self.statics.is_empty()
+            && let Some(own) = self.statics.get_mut(&g)
+        {
+            own.uses += 1;
+        }
         let x = &self.cx.globals[g.0 as usize];
         let (ty, space, at) = (x.ty, x.space, x.span);
         if space == Space::Host {

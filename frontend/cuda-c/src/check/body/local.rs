@@ -434,6 +434,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let global =
             Global { name, source, ty, space, align, init, value, span, is_extern, is_managed };
         let g = self.cx.complete_global(ahead, global);
+        if space != Space::SharedDynamic {
+            self.statics.entry(g).or_default();
+        }
         self.declare_in_scope(x.name.sym, Entity::Global(g));
     }
 

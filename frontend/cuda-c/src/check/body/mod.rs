@@ -20,6 +20,7 @@ pub(in crate::check) mod initializer;
 mod jump;
 mod local;
 mod member;
+mod mistaken_operators;
 mod mode;
 mod narrowing;
 mod operators;
@@ -47,7 +48,8 @@ use crate::{
     check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap, constant::value::Value},
     intern::{Map, Symbol},
     typed::{
-        Category, FunctionId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind, TypedArenas,
+        Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
+        TypedArenas, Uses,
     },
     types::{RecordId, Ty, TypeKind},
     words,
@@ -112,6 +114,8 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
     pub(in crate::check) locals: Vec<LocalVar>,
+    /// Those with static storage.
+    statics: Map<GlobalId, Uses>,
     pub(in crate::check) values: Map<LocalId, Const>,
     /// Those that are no numbers: `constexpr` variables.
     pub(in crate::check) constants: Map<LocalId, Rc<Value>>,
@@ -205,6 +209,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             instance: is_instance(env),
             result: Ty::VOID,
             locals: Vec::new(),
+            statics: Map::default(),
             values: Map::default(),
             constants: Map::default(),
             scope,
@@ -490,8 +495,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             align,
             param: false,
             plain: false,
-            uses: 0,
-            sets: 0,
+            named: Uses::default(),
             span,
         });
         LocalId(self.locals.len() as u32 - 1)

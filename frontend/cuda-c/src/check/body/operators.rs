@@ -6,11 +6,11 @@ use crate::{
     ast::{BinaryOp, Expr, ExprKind, MemberKind, UnaryOp},
     check::{
         Body, Special,
-        body::{E, convert::wrap},
+        body::{E, convert::wrap, mistaken_operators::Written},
         class::method::{assign_name, binary_name, unary_name},
     },
     typed::{Category, TKind},
-    types::{Ty, TypeKind},
+    types::{CONST, Ty, TypeKind},
     words,
 };
 
@@ -20,16 +20,38 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut spine = Vec::new();
         let mut cur = e;
         while let ExprKind::Binary(op, at, l, r) = &cur.kind {
-            self.beside_comparison(*op, *at, [l, r]);
-            spine.push((*op, *at, *r, cur.span));
+            spine.push((*op, *at, [*l, *r], cur.span));
             cur = l;
         }
         let mut left = self.expr(cur);
-        while let Some((op, at, r, span)) = spine.pop() {
-            let right = self.expr(r);
+        while let Some((op, at, sides, span)) = spine.pop() {
+            let runs = !matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr)
+                || self.decided(left) != Some(op == BinaryOp::LogOr);
+            let right = self.expr_where(runs, sides[1]);
+            self.mistaken_operator(&Written { op, at, sides, left, right });
             left = self.binary(op, at, left, right, span);
         }
         left
+    }
+
+    /// What a condition of no class is, where it is a constant.
+    fn decided(&mut self, e: E<'t>) -> Option<bool> {
+        let e = match e.kind {
+            TKind::Int(_) => e,
+            _ if e.is_glvalue() && e.ty.quals() & CONST != 0 && self.cx.types.is_scalar(e.ty) => {
+                self.condition(e)
+            }
+            _ => return None,
+        };
+        if let TKind::Int(v) = e.kind { Some(v != 0) } else { None }
+    }
+
+    /// An expression that control comes to or not.
+    pub(in crate::check) fn expr_where(&mut self, runs: bool, e: &'a Expr<'a>) -> E<'t> {
+        match runs {
+            true => self.expr(e),
+            false => self.with_mode(|m| m.unreachable = true, |b| b.expr(e)),
+        }
     }
 
     fn binary(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>, span: Span) -> E<'t> {
@@ -269,6 +291,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
+            self.compared_with_string(at, (a, b));
+            let t = &self.cx.types;
             let null = |e: E<'_>| e.null || e.ty.bare() == Ty::NULLPTR;
             let ty = match (t.pointee(a.ty), t.pointee(b.ty)) {
                 (Some(_), Some(_)) => self.composite_pointer(a, b),

@@ -88,7 +88,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn piece(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'t> {
         let arena = TypedArenas::default();
         in_arena!(self, &arena, |b: &mut Body<'_, 'a, '_, '_>| b.translated(part, nested);
-            function template making_base instance locals values constants scope hidden_tags block_functions undo
+            function template making_base instance locals statics values constants scope hidden_tags block_functions undo
             scope_depth labels named_labels jumps switches initialised mode one_past compares class member_of asking owned result_object
             result_local made braces lists deducing differing)
     }

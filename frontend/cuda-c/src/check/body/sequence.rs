@@ -247,7 +247,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether an expression is a string constant, or `c ? a : b` with one in an arm, which nvcc counts as one.
-    fn is_string(&self, e: E<'t>) -> bool {
+    pub(super) fn is_string(&self, e: E<'t>) -> bool {
         let arm = |x: E<'t>| match x.kind {
             TKind::Cast(y) if self.cx.types.is_pointer(y.ty) => self.is_string(y),
             _ => self.is_string(x),

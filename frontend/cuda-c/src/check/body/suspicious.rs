@@ -19,41 +19,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Texts of the library are as they are meant.
-    fn tell(&mut self, told: Diagnostic) {
+    pub(super) fn tell(&mut self, told: Diagnostic) {
         let library = self.function.is_some_and(|f| self.cx.functions[f.0 as usize].library);
         if !library {
             self.cx.diags.push(told);
         }
-    }
-
-    /// `a & b == c`, which compares first.
-    pub(super) fn beside_comparison(&mut self, op: BinaryOp, at: Span, sides: [&'a Expr<'a>; 2]) {
-        if !matches!(op, BinaryOp::And | BinaryOp::Xor | BinaryOp::Or) {
-            return;
-        }
-        let compares = |e: &&Expr<'_>| {
-            let comparison = matches!(
-                e.kind,
-                ExprKind::Binary(
-                    BinaryOp::Eq
-                        | BinaryOp::Ne
-                        | BinaryOp::Lt
-                        | BinaryOp::Gt
-                        | BinaryOp::Le
-                        | BinaryOp::Ge,
-                    ..
-                )
-            );
-            comparison && !e.parens
-        };
-        // Two comparisons that are joined by `&` are meant.
-        let ([true, false] | [false, true]) = sides.map(|side| compares(&side)) else { return };
-        let text = op.text();
-        let message =
-            format!("`{text}` binds less than the comparison beside it, which comes first");
-        let told = Diagnostic::new(code::PRECEDENCE, at, message)
-            .note(Span::NONE, "parentheses say which is meant");
-        self.tell(told);
     }
 
     /// `m[i, j]`, which is `m[j]`.
@@ -125,9 +95,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let t = &self.cx.types;
         let is_number = |e: E<'t>| t.is_integer(e.ty) && !matches!(t.kind(e.ty), TypeKind::Enum(_));
-        if !is_number(a) || !is_number(b) || [a, b].iter().any(|e| e.ty.bare() == Ty::BOOL) {
+        if !is_number(a) || !is_number(b) {
             return;
         }
+        if self.beyond_type(op, at, (a, b)) || [a, b].iter().any(|e| e.ty.bare() == Ty::BOOL) {
+            return;
+        }
+        let t = &self.cx.types;
         let unsigned = |e: E<'t>| !t.is_signed(e.ty);
         let zero = |e: E<'t>| matches!(e.kind, TKind::Int(0));
         let constant = |e: E<'t>| matches!(e.kind, TKind::Int(_));
@@ -155,7 +129,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && t.is_signed(e.ty)
                 && !is_masked(e)
         };
-        if changes(a, x) || changes(b, y) {
+        let changed = [(a, x), (b, y)].into_iter().find(|&(e, promoted)| changes(e, promoted));
+        let Some((changed, _)) = changed else { return };
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+        if let TKind::Int(v) = changed.kind
+            && self.is_plain_number(changed.span)
+            && !(v == -1 && equality)
+        {
+            let becomes = v as u64 & (u64::MAX >> (64 - 8 * self.cx.types.size(common)));
+            let name = self.cx.type_name(common);
+            let message = format!("the constant {v} is compared as `{name}` and becomes {becomes}");
+            self.suspect(code::OVERFLOW, changed.span, message);
+        } else {
             let (p, q) = (self.cx.type_name(a.ty), self.cx.type_name(b.ty));
             let message = format!(
                 "`{p}` and `{q}` are compared as what has no sign: negative values are large ones"
@@ -205,31 +190,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.suspect(code::OVERFLOW, e.span, message);
     }
 
-    /// A constant that a conversion changes, for it has more bits than the type.
+    /// A constant that a conversion changes: it has more bits than the type, or its sign is lost.
     pub(super) fn truncated_constant(&mut self, e: E<'t>, to: Ty) {
         self.floating_constant(e, to);
         let TKind::Int(v) = e.kind else { return };
         let t = &self.cx.types;
         let plain = t.is_integer(to) && t.is_integer(e.ty) && to.bare() != Ty::BOOL;
-        let bits = 8 * t.size(to);
-        if self.mode.constant || self.instance || !plain || bits >= 64 {
+        if self.mode.constant || self.instance || !plain {
             return;
         }
-        // Large values of what has no sign are kept as negative ones.
-        let value = i128::from(v) + if v < 0 && !t.is_signed(e.ty) { 1 << 64 } else { 0 };
-        // Of what is as wide as `int` the bits are often what is meant.
-        let most = if t.is_signed(to) && bits < 32 { 1i128 << (bits - 1) } else { 1i128 << bits };
-        if value < -(1i128 << (bits - 1)) || value >= most {
-            let kept = v as u64 & ((1u64 << bits) - 1);
-            let shift = 64 - bits;
-            let kept = match t.is_signed(to) {
-                true => ((kept << shift) as i64 >> shift).to_string(),
-                false => kept.to_string(),
-            };
-            let name = self.cx.type_name(to);
-            let message = format!("the constant {value} does not fit `{name}` and becomes {kept}");
-            self.suspect(code::OVERFLOW, e.span, message);
+        let bits = 8 * t.size(to);
+        let value = self.wide(e, v);
+        let (least, most) = match self.cx.types.is_signed(to) {
+            true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            false => (0, (1i128 << bits) - 1),
+        };
+        if (least..=most).contains(&value) {
+            return;
         }
+        // The bits are often what is meant: in what is as wide as `int` those of a number that is not plain, `0xff000000`, and all of them by -1.
+        let half = 1i128 << (bits - 1);
+        let has_bits = value >= -half && value < 2 * half && (value < 0 || bits >= 32);
+        if has_bits && (value == -1 || !self.is_plain_number(e.span)) {
+            return;
+        }
+        let shift = 128 - bits as u32;
+        let kept = match self.cx.types.is_signed(to) {
+            true => value << shift >> shift,
+            false => value & most,
+        };
+        let name = self.cx.type_name(to);
+        let message = format!("the constant {value} does not fit `{name}` and becomes {kept}");
+        self.suspect(code::OVERFLOW, e.span, message);
+    }
+
+    /// Whether a constant is written as a decimal number, a `-` before it or not.
+    fn is_plain_number(&self, at: Span) -> bool {
+        let Some(text) = self.cx.sm.text(at) else { return false };
+        let number = text.trim_start_matches(['-', ' ', '(']).trim_end_matches([')', ' ']);
+        let digits = number.trim_end_matches(['u', 'U', 'l', 'L']);
+        !digits.starts_with('0') && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
     }
 
     /// True where control may come behind a statement that stands before a case.

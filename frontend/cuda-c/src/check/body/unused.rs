@@ -10,7 +10,8 @@ use optx_source::{Code, Span, code};
 
 use crate::{
     check::{Body, Checker, Special, body::E},
-    typed::{LocalId, TKind},
+    intern::Symbol,
+    typed::{GlobalId, LocalId, TKind, Uses},
     types::{Ty, TypeKind},
     words,
 };
@@ -27,16 +28,38 @@ impl Checker<'_, '_> {
     }
 }
 
+/// What is looked at of a variable.
+struct Declared {
+    name: Symbol,
+    ty: Ty,
+    at: Span,
+    param: bool,
+    named: Uses,
+}
+
+/// A variable that a function declares: of the thread, or with static storage.
+#[derive(Clone, Copy)]
+enum Variable {
+    Local(LocalId),
+    Static(GlobalId),
+}
+
 impl<'t> Body<'_, '_, 't, '_> {
     /// The left side of a `=`: the variable in it that was named is set, and not used.
     pub(super) fn counts_as_set(&mut self, target: E<'t>) {
-        let Some(LocalId(l)) = self.set_variable(target) else { return };
+        let Some(variable) = self.set_variable(target) else { return };
         if self.mode.unevaluated || self.compares || !self.sets_plainly(target.ty) {
             return;
         }
-        let local = &mut self.locals[l as usize];
-        local.uses = local.uses.saturating_sub(1);
-        local.sets += 1;
+        let named = match variable {
+            Variable::Local(LocalId(l)) => &mut self.locals[l as usize].named,
+            Variable::Static(g) => match self.statics.get_mut(&g) {
+                Some(named) => named,
+                None => return,
+            },
+        };
+        named.uses = named.uses.saturating_sub(1);
+        named.sets += 1;
     }
 
     /// Whether `=` to a type does nothing but set.
@@ -51,13 +74,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The variable that an object is, or is part of.
-    fn set_variable(&self, e: E<'t>) -> Option<LocalId> {
+    fn set_variable(&self, e: E<'t>) -> Option<Variable> {
         match e.kind {
             TKind::Local(l) => {
                 let ty = self.locals[l.0 as usize].ty;
                 let reference = matches!(self.cx.types.kind(ty), TypeKind::Reference(..));
-                (!reference).then_some(l)
+                (!reference).then_some(Variable::Local(l))
             }
+            TKind::Global(g) if !self.statics.is_empty() => Some(Variable::Static(g)),
             TKind::Field { base, .. } => self.set_variable(base),
             // An element of an array: its address is that of the array and an index.
             TKind::Deref(at) => self.array_of(at),
@@ -65,7 +89,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
-    fn array_of(&self, address: E<'t>) -> Option<LocalId> {
+    fn array_of(&self, address: E<'t>) -> Option<Variable> {
         match address.kind {
             TKind::AddrOf(object) => self.set_variable(object),
             TKind::PtrAdd { ptr, .. } => self.array_of(ptr),
@@ -80,28 +104,42 @@ impl<'t> Body<'_, '_, 't, '_> {
             return;
         }
         let mut unused: Vec<(Span, Code, String)> = Vec::new();
-        for l in &self.locals {
+        let locals = self.locals.iter().map(|l| Declared {
+            name: l.name,
+            ty: l.ty,
+            at: l.span,
+            param: l.param,
+            named: l.named,
+        });
+        let statics = self.statics.iter().map(|(g, named)| {
+            let object = &self.cx.globals[g.0 as usize];
+            Declared {
+                name: object.source,
+                ty: object.ty,
+                at: object.span,
+                param: false,
+                named: *named,
+            }
+        });
+        for l in locals.chain(statics) {
             let t = &self.cx.types;
-            let told = l.uses == 0 && l.name != words::EMPTY && !l.ty.is_error();
-            let begins = l.sets == 0 && (l.param || t.is_record(t.innermost(l.ty)));
+            let told = l.named.uses == 0 && l.name != words::EMPTY && !l.ty.is_error();
+            let begins = l.named.sets == 0 && (l.param || t.is_record(t.innermost(l.ty)));
             if !told || begins || t.innermost(l.ty).is_volatile() || self.cx.diags.in_trial() {
                 continue;
             }
             let name = self.cx.text(l.name);
-            unused.push(match (l.sets, l.param) {
+            unused.push(match (l.named.sets, l.param) {
                 (0, _) => {
-                    (l.span, code::UNUSED_VARIABLE, format!("the variable `{name}` is not used"))
+                    (l.at, code::UNUSED_VARIABLE, format!("the variable `{name}` is not used"))
                 }
                 (_, param) => {
                     let what = if param { "parameter" } else { "variable" };
-                    (
-                        l.span,
-                        code::SET_AND_UNUSED,
-                        format!("the {what} `{name}` is set and not used"),
-                    )
+                    (l.at, code::SET_AND_UNUSED, format!("the {what} `{name}` is set and not used"))
                 }
             });
         }
+        unused.sort_by_key(|(at, ..)| at.lo);
         for (at, code, message) in unused {
             if !self.cx.says_unused(at) {
                 self.suspect(code, at, message);

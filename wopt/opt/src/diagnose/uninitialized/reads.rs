@@ -4,40 +4,77 @@ use super::{Origin, Search, Site, name, own_object};
 use optx_ir::{BbId, CodeRep, CrId, StmtId, StmtOp};
 use optx_whirl::{Loc, Operator};
 
+/// Under which condition a tree reads a version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reading {
+    /// None: whatever its neighbours are.
+    Always,
+    /// On a side of `&&` or `||`: the other one may decide that it is not read.
+    Beside,
+    /// A selection has to choose it.
+    Chosen,
+}
+
 impl Search<'_> {
-    /// The versions that may be unset and that a tree reads, and whether it reads them whatever their neighbours are: the second side of `&&` and `||`, and what a
-    /// selection chooses from, is looked at under a condition. Each once, as what is surely read where it is that too.
-    pub(super) fn read_by(&mut self, root: CrId) -> Vec<(CrId, bool)> {
+    /// The versions that may be unset and that a tree reads, each once, as what it is read surest as.
+    pub(super) fn read_by(&mut self, root: CrId) -> Vec<(CrId, Reading)> {
         let f = self.f;
-        let mut found: Vec<(CrId, bool)> = Vec::new();
-        for always in [true, false] {
+        let mut found: Vec<(CrId, Reading)> = Vec::new();
+        let (mut work, mut beside, mut chosen) = (vec![root], Vec::new(), Vec::new());
+        for reading in [Reading::Always, Reading::Beside, Reading::Chosen] {
             self.walk.forget();
-            let unset = &self.unset;
-            let mut work = vec![root];
             while let Some(id) = work.pop() {
                 if !self.walk.meet(id) {
                     continue;
                 }
                 match f.codemap.get(id) {
                     CodeRep::Var { .. }
-                        if unset.contains_key(&id)
+                        if self.unset.contains_key(&id)
                             && found.iter().all(|(known, _)| *known != id) =>
                     {
-                        found.push((id, always));
+                        found.push((id, reading));
                     }
-                    CodeRep::Op(op) => {
-                        let conditional = always
-                            && op.intrinsic.is_none()
-                            && matches!(op.opr, Operator::Land | Operator::Lior | Operator::Select);
-                        let kids = if conditional { &op.kids[..1] } else { &op.kids[..] };
-                        work.extend(kids);
-                    }
+                    CodeRep::Op(op) if op.intrinsic.is_none() => match op.opr {
+                        Operator::Land | Operator::Lior => {
+                            beside.extend(self.looked_at(op.opr, &op.kids));
+                        }
+                        Operator::Select => {
+                            work.push(op.kids[0]);
+                            let sides = [Some(true), Some(false)].into_iter().zip(&op.kids[1..]);
+                            let truth = self.truth(op.kids[0]);
+                            let runs = sides.filter(|(side, _)| truth.is_none() || truth == *side);
+                            chosen.extend(runs.map(|(_, kid)| *kid));
+                        }
+                        _ => work.extend(&op.kids),
+                    },
+                    CodeRep::Op(op) => work.extend(&op.kids),
                     CodeRep::Ivar { access, .. } => work.push(access.base),
                     _ => {}
                 }
             }
+            work =
+                std::mem::take(if reading == Reading::Always { &mut beside } else { &mut chosen });
         }
         found
+    }
+
+    /// The sides of `&&` or `||` that are looked at as far as constants and ranges tell. They stand in the order of their numbers here, not in that of the
+    /// source: either may be the one that the other decides about.
+    fn looked_at<'k>(&mut self, opr: Operator, kids: &'k [CrId]) -> &'k [CrId] {
+        let decides = Some(opr == Operator::Lior);
+        match (self.truth(kids[0]) == decides, self.truth(kids[1]) == decides) {
+            (true, false) => &kids[..1],
+            (false, true) => &kids[1..],
+            _ => kids,
+        }
+    }
+
+    /// What a condition is, where constants and ranges show it.
+    pub(super) fn truth(&mut self, condition: CrId) -> Option<bool> {
+        match self.context.fact(self.f, condition)?.unsigned_bounds() {
+            (0, 0) => Some(false),
+            (low, _) => (low > 0).then_some(true),
+        }
     }
 
     /// True for a store to an object of this thread: what reads that is looked at by itself.

@@ -13,8 +13,10 @@ pub(super) enum Verdict {
     Set,
     /// Not on some way, on which this branch's condition is so, where there is one.
     MayBeUnset(Option<(Loc, bool)>),
-    /// On no way.
+    /// On no way, and nothing behind the site sets it either.
     Unset,
+    /// On no way for the first time, and later by what stands behind the site.
+    UnsetAtFirst,
     /// It took too long to find out.
     Unknown,
 }
@@ -26,7 +28,7 @@ impl Search<'_> {
         let mut met: Set<CrId> = Set::default();
         let mut work: Vec<(CrId, Option<(BbId, BbId)>)> = vec![(version, None)];
         // Something sets it, and something does not.
-        let (mut set, mut unset, mut way) = (false, false, None);
+        let (mut set, mut unset, mut behind, mut way) = (false, false, false, None);
         while let Some((version, edge)) = work.pop() {
             self.steps += 1;
             if self.steps > MOST_STEPS {
@@ -51,7 +53,7 @@ impl Search<'_> {
                         }
                     }
                 }
-                Def::Stmt(s) if self.is_behind(s, site) => {}
+                Def::Stmt(s) | Def::Chi(s) if self.is_behind(s, site) => behind = true,
                 Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => {
                     match *f.codemap.get(f.stmts[s].kids[0]) {
                         CodeRep::Var { .. } => work.push((f.stmts[s].kids[0], edge)),
@@ -61,11 +63,11 @@ impl Search<'_> {
                         _ => set = true,
                     }
                 }
-                Def::Chi(s) if self.is_behind(s, site) => {}
                 Def::Stmt(_) | Def::Chi(_) => set = true,
             }
         }
         match (set, unset) {
+            (false, _) if behind => Verdict::UnsetAtFirst,
             (false, _) => Verdict::Unset,
             (true, true) => Verdict::MayBeUnset(way),
             (true, false) => Verdict::Set,
@@ -90,11 +92,9 @@ impl Search<'_> {
         let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
             return true;
         };
-        let fact = self.context.fact(f, condition).map(|fact| fact.unsigned_bounds());
-        match fact {
-            Some((0, 0)) => to == on_false,
-            Some((low, _)) if low > 0 => to == on_true,
-            _ => true,
+        match self.truth(condition) {
+            Some(holds) => to == if holds { on_true } else { on_false },
+            None => true,
         }
     }
 
