@@ -116,6 +116,10 @@ fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
     device.write(out, &[0; 16]).map_err(|e| e.to_string())?;
     launch(&mut device, module, "suite_kernel", &config, &[out.0.to_le_bytes().to_vec()])
         .map_err(|e| e.to_string())?;
+    let unknown = device.unknown(out, 16, 8).map_err(|e| e.to_string())?;
+    if let Some(origin) = unknown.first().and_then(|u| u.origin.as_deref()) {
+        return Err(format!("the program's value is undefined: it comes from {origin}"));
+    }
     let bytes = device.read(out, 16).map_err(|e| e.to_string())?;
     let number = |at: usize| {
         let mut word = [0; 8];
