@@ -131,3 +131,30 @@ fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
         state => Err(format!("the program stopped in state {state}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program ends with 0 either way; a copy of what nobody wrote is told of nowhere else.
+    #[test]
+    fn a_value_that_nobody_wrote_is_no_value() {
+        let text = |offset: u32| {
+            format!(
+                ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry suite_kernel(.param .u64 o) {{\n\
+                 .reg .b64 %o, %v; .local .align 8 .b8 m[16]; ld.param.u64 %o, [o];\n\
+                 st.local.u64 [m], 0; ld.local.u64 %v, [m+{offset}];\n\
+                 st.global.u64 [%o], 2; st.global.u64 [%o+8], %v; ret; }}\n"
+            )
+        };
+        let value = |offset| emulate(&Module::load(&text(offset)).unwrap(), 1000);
+        assert_eq!(value(0), Ok(0));
+        let said = value(8).unwrap_err();
+        assert!(
+            said.starts_with(
+                "the program's value is undefined: it comes from 8 bytes of local memory"
+            ),
+            "{said}"
+        );
+    }
+}
