@@ -6,6 +6,7 @@
 
 pub mod claims;
 pub mod counts;
+pub mod filter;
 pub mod host_build;
 pub mod large;
 pub mod mutants;

@@ -254,6 +254,57 @@ const CASES: &[Case] = &[
         gives: |t| i32::from(31 - t > 15),
     },
     Case {
+        // Compilers write `w | 5`.
+        name: "fields_of_one_bit",
+        before: "struct F { unsigned a : 1, b : 1, c : 1, d : 29; };",
+        body: "__shared__ F s[32];\n\
+               F *out = (F *)g;\n\
+               s[t].a = 1;\n\
+               s[t].c = 1;\n\
+               __syncthreads();\n\
+               out[t] = s[31 - t];\n\
+               __syncthreads();\n\
+               o[t] = out[31 - t].a + out[31 - t].c * 2 + (WRONG ? out[t].b : 0);",
+        gives: |_| 3,
+    },
+    Case {
+        name: "fields_of_a_wide_word",
+        before: "struct L { unsigned long long a : 30, b : 21, c : 13; };",
+        body: "__shared__ L s[32];\n\
+               L *out = (L *)g, none;\n\
+               s[t].a = in[t];\n\
+               s[t].b = in[t] * 8;\n\
+               none.a = 3; none.c = 1;\n\
+               __syncthreads();\n\
+               out[t] = t < n ? s[31 - t] : none;\n\
+               if (t < n) out[t].b += 2;\n\
+               __syncthreads();\n\
+               o[t] = (int)out[t].a + (t < n ? (int)out[t].b : (int)out[t].c) + (WRONG && t == 7 ? (int)out[t].c : 0);",
+        gives: |t| if t < 20 { 9 * (31 - t) + 2 } else { 4 },
+    },
+    Case {
+        // Nobody looks at where it is stored: it is told there.
+        name: "a_field_that_nobody_sets",
+        before: "struct F { unsigned a : 3, b : 5, c : 12; };",
+        body: "__shared__ F s[32];\n\
+               s[t].a = in[t];\n\
+               s[t].c = in[t];\n\
+               __syncthreads();\n\
+               g[t] = WRONG ? s[31 - t].b : s[31 - t].c;\n\
+               o[t] = s[31 - t].a;",
+        gives: |t| (31 - t) & 7,
+    },
+    Case {
+        name: "a_shift_of_what_nobody_sets",
+        before: "",
+        body: "__shared__ unsigned s[32];\n\
+               if (t < n) s[t] = in[t];\n\
+               __syncthreads();\n\
+               if (t < n + WRONG) g[t] = s[t] << 2;\n\
+               o[t] = t;",
+        gives: |t| t,
+    },
+    Case {
         name: "a_scalar_that_nobody_sets",
         before: "",
         body: "__shared__ int s;\n\

@@ -11,6 +11,7 @@ use optx_compare_peers::measure::{Compiler, measure};
 use optx_compare_peers::{ablation, cumulation, explain, report};
 use optx_launch::ResultFile;
 use rayon::prelude::*;
+use runtime_tests::filter::chosen;
 use runtime_tests::suite::{Case, cases, cases_in};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,7 +30,7 @@ fn main() -> ExitCode {
 
 /// True where nothing failed and nothing grew.
 fn run(arguments: &Arguments) -> Result<bool, String> {
-    let cases = chosen(arguments)?;
+    let cases = asked_for(arguments)?;
     if arguments.ablate.is_some() || arguments.cumulate {
         return worths(arguments, &cases);
     }
@@ -94,7 +95,7 @@ fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {
 }
 
 /// The kernels that the command line asks for.
-fn chosen(arguments: &Arguments) -> Result<Vec<Case>, String> {
+fn asked_for(arguments: &Arguments) -> Result<Vec<Case>, String> {
     let all = match &arguments.kernels {
         Some(folder) => {
             let whole = std::path::absolute(folder);
@@ -102,19 +103,19 @@ fn chosen(arguments: &Arguments) -> Result<Vec<Case>, String> {
         }
         None => cases()?,
     };
-    let names: Vec<String> = all.iter().map(|c| c.name.clone()).collect();
-    let wanted = |case: &Case| match &arguments.kernel {
-        Some(name) => &case.name == name,
+    let names = all.iter().map(|c| c.name.as_str());
+    let names: Vec<String> = match &arguments.kernel {
+        Some(name) => names.filter(|n| n == name).map(str::to_owned).collect(),
         None => {
-            let filter = &arguments.filter;
-            filter.is_empty() || filter.iter().any(|part| case.name.contains(part.as_str()))
+            let chosen = chosen(names, &arguments.filter, "kernel")?;
+            chosen.into_iter().map(str::to_owned).collect()
         }
     };
-    let chosen: Vec<Case> = all.into_iter().filter(wanted).collect();
-    if chosen.is_empty() {
-        return Err(format!("no such kernel; there are {}", names.join(", ")));
+    if names.is_empty() {
+        let all: Vec<&str> = all.iter().map(|c| c.name.as_str()).collect();
+        return Err(format!("no such kernel; there are {}", all.join(", ")));
     }
-    Ok(chosen)
+    Ok(all.into_iter().filter(|case| names.contains(&case.name)).collect())
 }
 
 fn measured(

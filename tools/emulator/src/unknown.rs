@@ -14,7 +14,47 @@ pub const WRITTEN: u8 = 1;
 pub const PARTLY: u8 = 2;
 
 /// Unknown bits of bytes whose flag is [`PARTLY`], by offset.
-pub type Partly = HashMap<usize, (u8, Origin)>;
+pub type Partly = HashMap<usize, Unset>;
+
+/// For each bit the place in its byte, 0 to 7, where it was when nobody had written it: a mask for each bit of that number.
+pub type Places = [u64; 3];
+
+/// The places of bits that are where they were.
+pub const HOME: Places = [0xaaaa_aaaa_aaaa_aaaa, 0xcccc_cccc_cccc_cccc, 0xf0f0_f0f0_f0f0_f0f0];
+
+/// Bits that are not known.
+#[derive(Clone, Copy, Debug)]
+pub struct Unset {
+    /// Which they are, at least one.
+    pub bits: u64,
+    /// Where in their bytes they were.
+    pub places: Places,
+    /// Where they come from; of several origins one.
+    pub origin: Origin,
+}
+
+impl Unset {
+    /// Bits that are where nobody wrote them.
+    pub fn at_home(bits: u64, origin: Origin) -> Unset {
+        Unset { bits, places: HOME, origin }
+    }
+
+    /// Some of them, if there are any.
+    pub fn among(self, mask: u64) -> Option<Unset> {
+        let bits = self.bits & mask;
+        (bits != 0).then_some(Unset { bits, ..self })
+    }
+
+    /// What an instruction reads that reads them.
+    pub fn read_at(self, pc: u32) -> Unset {
+        Unset { origin: self.origin.read_at(pc), ..self }
+    }
+
+    /// Whether some have another place in their byte than they had.
+    pub fn displaced(&self) -> bool {
+        self.places.iter().zip(HOME).any(|(place, home)| (place ^ home) & self.bits != 0)
+    }
+}
 
 /// What was never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

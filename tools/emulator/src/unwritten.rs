@@ -33,7 +33,7 @@ impl Device {
         let unknown = |(k, flags): (usize, &[u8])| {
             let first = flags.iter().position(|flag| *flag != WRITTEN)?;
             let stored = b.partly.get(&(o + k * size + first)).filter(|_| flags[first] == PARTLY);
-            let origin = stored.map(|(_, origin)| self.kept.words_of(origin));
+            let origin = stored.map(|unset| self.kept.words_of(&unset.origin));
             Some(Unknown { element: k, origin })
         };
         Ok(flags.chunks(size).enumerate().filter_map(unknown).collect())

@@ -7,7 +7,7 @@ use optx_launch::{LaunchFile, Outcome};
 use runtime_tests::random_sources::{self, Lines};
 use serde::{Deserialize, Serialize};
 
-use crate::filter::chosen;
+use runtime_tests::filter::chosen;
 
 /// A kernel's source and launch file.
 pub(crate) struct Embedded {

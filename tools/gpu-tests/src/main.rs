@@ -6,7 +6,6 @@ mod cases;
 mod correctness;
 mod device;
 mod facts;
-mod filter;
 mod mathematics;
 mod measure;
 mod outcome;

@@ -18,8 +18,8 @@ use optx_measure_math::on_device::{self, Error, Judgement, Runner};
 use optx_measure_math::outcome::Outcome as Came;
 use serde::{Deserialize, Serialize};
 
-use crate::filter::chosen;
 use crate::outcome::{Judged, Outcome};
+use runtime_tests::filter::chosen;
 
 /// Inputs a function with `-ftz=true` at most, as a power of two.
 const FLUSHED: u32 = 16;

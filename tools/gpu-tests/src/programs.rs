@@ -10,8 +10,8 @@ use optx_launch::{LaunchFile, NoReferences, Outcome as Launched};
 
 use crate::cases::texts;
 use crate::device::{Opened, outcome_of};
-use crate::filter::chosen;
 use crate::outcome::{Judged, Outcome};
+use runtime_tests::filter::chosen;
 
 /// The kernel of each program.
 const KERNEL: &str = "suite_kernel";

@@ -5,10 +5,10 @@ mod arguments;
 use arguments::Arguments;
 use clap::Parser as _;
 use optx_launch::ResultFile;
-use optx_launch::spec::nearest;
 use optx_public_kernels::list::{Kernel, List};
 use optx_public_kernels::{against, report, text, trial};
 use rayon::prelude::*;
+use runtime_tests::filter::chosen;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,7 +25,9 @@ fn main() -> ExitCode {
 /// True where all is as the list says, and as the folder has it.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let list = List::load()?;
-    let kernels = chosen(&list, &arguments.filter)?;
+    let ids = chosen(list.kernels.iter().map(|k| k.id.as_str()), &arguments.filter, "kernel")?;
+    let kernels: Vec<&Kernel> =
+        list.kernels.iter().filter(|k| ids.contains(&k.id.as_str())).collect();
     if arguments.list {
         for kernel in kernels {
             println!("{}", kernel.id);
@@ -59,20 +61,6 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         report::figures().write(&report::page(&list, &rows))?;
     }
     Ok(rows.iter().all(|row| row.wrong.is_empty()))
-}
-
-fn chosen<'l>(list: &'l List, filter: &[String]) -> Result<Vec<&'l Kernel>, String> {
-    let ids = || list.kernels.iter().map(|k| k.id.as_str());
-    for part in filter {
-        if !ids().any(|id| id.contains(part.as_str())) {
-            let near =
-                nearest(part, ids()).map_or(String::new(), |n| format!("; the nearest is `{n}`"));
-            return Err(format!("no kernel's name holds `{part}`{near} (--list prints them)"));
-        }
-    }
-    let wanted =
-        |k: &&Kernel| filter.is_empty() || filter.iter().any(|part| k.id.contains(part.as_str()));
-    Ok(list.kernels.iter().filter(wanted).collect())
 }
 
 /// Writes PTX, compares it, or both: what is compared with is read before anything is written.

@@ -26,6 +26,8 @@ pub struct Summary {
     pub right: usize,
     /// Of these, those of which floats are near and not equal at a level.
     pub near: usize,
+    /// Those that run at each level and that NVRTC leaves to optx alone: nothing was compared.
+    pub alone: usize,
     /// Those that differ or fail at a level.
     pub wrong: usize,
     /// Those that optx refuses, by code.
@@ -68,6 +70,8 @@ pub fn summary(rows: &[Row]) -> Summary {
         } else if row.optx.iter().all(|end| end.executed().is_some()) {
             out.right += 1;
             out.near += usize::from(row.optx.iter().any(|end| matches!(end, End::Near { .. })));
+        } else if row.optx.iter().all(|end| matches!(end, End::Alone { .. })) {
+            out.alone += 1;
         } else {
             out.wrong += 1;
         }
@@ -88,6 +92,7 @@ pub fn summary(rows: &[Row]) -> Summary {
 fn cell(end: &End) -> String {
     match end {
         End::Agrees { executed } => executed.to_string(),
+        End::Alone { executed } => format!("{executed} alone"),
         End::Near { executed, contraction: true, .. } => format!("{executed} ~"),
         End::Near { executed, .. } => format!("{executed} ≈"),
         End::Differs { .. } => "differs".to_owned(),
@@ -151,10 +156,11 @@ fn words(summary: &Summary) -> String {
         })
         .collect();
     format!(
-        "{} kernels: {} right at all levels ({} of them within a tolerance), {} wrong, {refused}. Warp instructions of -O3, geometric mean: {}.",
+        "{} kernels: {} right at all levels ({} of them within a tolerance), {} ours alone, {} wrong, {refused}. Warp instructions of -O3, geometric mean: {}.",
         summary.kernels,
         summary.right,
         summary.near,
+        summary.alone,
         summary.wrong,
         ratios.join("; ")
     )

@@ -27,6 +27,11 @@ pub enum End {
         /// Warp instructions executed.
         executed: u64,
     },
+    /// It ran, and NVRTC's PTX did not: there was nothing to compare with.
+    Alone {
+        /// Warp instructions executed.
+        executed: u64,
+    },
     /// Floats are as near as the list says.
     Near {
         /// Warp instructions executed.
@@ -149,7 +154,7 @@ impl Bench<'_> {
         End::Near { executed, worst, contraction }
     }
 
-    /// PTX against the control; without one it is enough that it runs.
+    /// PTX against the control.
     fn against(
         &self,
         ptx: Result<String, End>,
@@ -165,7 +170,7 @@ impl Bench<'_> {
         match (ran, control) {
             (Err(end), _) => end,
             (Ok(got), Ok(control)) => judge(&got, control, self.kernel.within),
-            (Ok(got), Err(_)) => End::Agrees { executed: runtime_tests::counts::of(&got) },
+            (Ok(got), Err(_)) => End::Alone { executed: runtime_tests::counts::of(&got) },
         }
     }
 
@@ -291,4 +296,34 @@ fn wrong(row: &Row, kernel: &Kernel) -> Vec<String> {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIST: &str = "[[source]]\nname = 's'\nupstream = 'u'\nrelease = '1'\nlicence = 'MIT'\narchive = 'pypi:s==1'\nfile = 's-1.tar.gz'\n\
+        folder = 's-1'\nsize = 1\nsha256 = 'SUM'\n[[kernel]]\nid = 'k'\nsource = 's'\nkernel = 'k'\ncut = [{ file = 'k.cu', lines = [1, 2] }]\n";
+    const LAUNCH: &str = "[buffers.o]\ntype = \"u32\"\nlength = 4\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 4\nargs = [\"&o\"]\n";
+    const SOURCE: &str = "extern \"C\" __global__ void k(int *o) { o[threadIdx.x] = 1; }\n";
+
+    #[test]
+    fn what_nothing_is_compared_with_does_not_agree() {
+        let list = List::parse(&LIST.replace("SUM", &"0".repeat(64))).unwrap();
+        let bench = Bench {
+            kernel: &list.kernels[0],
+            source: SOURCE.to_owned(),
+            launch: LaunchFile::parse(LAUNCH).unwrap(),
+            path: PathBuf::from("k.cu"),
+        };
+        let refused = Err(End::Refused { code: String::new(), said: "error: no".to_owned() });
+        for level in LEVELS {
+            let end = bench.optx(level, &refused);
+            assert!(matches!(end, End::Alone { executed } if executed > 0), "{level}: {end:?}");
+            assert_eq!(end.executed(), None);
+        }
+        let ptx = optx(SOURCE, &bench.launch, "-O2", "k.cu").unwrap();
+        let control = execute(&ptx, &bench.launch);
+        assert!(matches!(bench.optx("-O3", &control), End::Agrees { .. }));
+    }
 }

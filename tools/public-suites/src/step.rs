@@ -116,6 +116,10 @@ fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
     device.write(out, &[0; 16]).map_err(|e| e.to_string())?;
     launch(&mut device, module, "suite_kernel", &config, &[out.0.to_le_bytes().to_vec()])
         .map_err(|e| e.to_string())?;
+    let unknown = device.unknown(out, 16, 8).map_err(|e| e.to_string())?;
+    if let Some(origin) = unknown.first().and_then(|u| u.origin.as_deref()) {
+        return Err(format!("the program's value is undefined: it comes from {origin}"));
+    }
     let bytes = device.read(out, 16).map_err(|e| e.to_string())?;
     let number = |at: usize| {
         let mut word = [0; 8];
@@ -125,5 +129,32 @@ fn emulate(module: &Module, budget: u64) -> Result<i64, String> {
     match number(0) {
         2 | 3 => Ok(number(8)),
         state => Err(format!("the program stopped in state {state}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The program ends with 0 either way; a copy of what nobody wrote is told of nowhere else.
+    #[test]
+    fn a_value_that_nobody_wrote_is_no_value() {
+        let text = |offset: u32| {
+            format!(
+                ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry suite_kernel(.param .u64 o) {{\n\
+                 .reg .b64 %o, %v; .local .align 8 .b8 m[16]; ld.param.u64 %o, [o];\n\
+                 st.local.u64 [m], 0; ld.local.u64 %v, [m+{offset}];\n\
+                 st.global.u64 [%o], 2; st.global.u64 [%o+8], %v; ret; }}\n"
+            )
+        };
+        let value = |offset| emulate(&Module::load(&text(offset)).unwrap(), 1000);
+        assert_eq!(value(0), Ok(0));
+        let said = value(8).unwrap_err();
+        assert!(
+            said.starts_with(
+                "the program's value is undefined: it comes from 8 bytes of local memory"
+            ),
+            "{said}"
+        );
     }
 }

@@ -71,6 +71,19 @@ fn what_is_stored_in_silence_and_what_is_not() {
         "ld.local.u32 %a, [m]; mul.lo.u32 %a, %a, 256; st.global.u32 [%o], %a;",
         "and.b32 %a, %u, 0xffff00; add.u32 %a, %a, %t; sub.u32 %a, %a, %t; xor.b32 %a, %a, 255; lop3.b32 %a, %a, 7, 7, 0x3c; st.global.u32 [%o], %a;",
         "ld.local.u8 %a, [m]; mad.lo.u32 %a, %t, 256, %a; st.global.u32 [%o], %a;",
+        // Words at another offset, as what is not aligned is copied.
+        "ld.shared.v2.u32 {%a, %b}, [s]; shf.r.wrap.b32 %a, %a, %b, 24; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 8; st.global.u32 [%o], %a;",
+        // What is beside a field: moved away and back, also through memory and another lane.
+        "ld.shared.u32 %a, [s]; shr.u32 %a, %a, 5; bfi.b32 %a, %a, %t, 5, 27; st.global.u32 [%o], %a;",
+        "and.b32 %a, %u, -8; or.b32 %a, %a, 5; bfe.u32 %b, %a, 3, 5; shl.b32 %b, %b, 3; mov.u32 %a, 3; add.u32 %a, %a, %b; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 3; st.local.u32 [m], %a; ld.local.u32 %b, [m]; shr.u32 %b, %b, 3; st.global.u32 [%o], %b;",
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 3; shfl.sync.bfly.b32 %b, %a, 1, 31, -1; shr.u32 %b, %b, 3; st.global.u32 [%o], %b;",
+        "ld.shared.u32 %a, [s]; brev.b32 %a, %a; brev.b32 %a, %a; st.global.u32 [%o], %a;",
+        // Parts of two words that nobody set.
+        "ld.shared.u32 %a, [s]; ld.local.u32 %b, [m]; lop3.b32 %a, %a, 0xff00, %b, 0xe2; st.global.u32 [%o], %a;",
+        // A constant over some of the bits is a write of fields, `v | 5` of two of one bit each.
+        "ld.shared.u32 %a, [s]; or.b32 %a, %a, 5; st.global.u32 [%o], %a;",
     ] {
         for schedule in SCHEDULES {
             let ran = launches(&[copies], schedule);
@@ -97,6 +110,28 @@ fn what_is_stored_in_silence_and_what_is_not() {
         // Also where it went through memory.
         "ld.shared.u32 %a, [s]; add.u32 %a, %a, 1; st.shared.u32 [s], %a; ld.shared.u32 %b, [s]; st.global.u32 [%o], %b;",
         "shfl.sync.idx.b32 %a, %u, 3, 31, -1; st.global.u32 [%o], %a;",
+        // Bits that have another place in their byte, by a shift or what stands for one, and a field that is read.
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 2; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; shr.u32 %a, %a, 7; st.global.u32 [%o], %a;",
+        "ld.shared.u64 %A, [s]; shl.b64 %A, %A, 12; st.global.u64 [%g], %A;",
+        "ld.shared.u16 %i, [s]; shr.u16 %i, %i, 1; st.global.u16 [%o], %i;",
+        "ld.shared.u32 %a, [s]; mul.lo.u32 %a, %a, 4; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; mad.lo.u32 %a, %a, 16, %t; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; mul.wide.u32 %A, %a, 8; st.global.u64 [%g], %A;",
+        "ld.shared.u32 %a, [s]; shf.l.wrap.b32 %a, %a, %a, 5; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; brev.b32 %a, %a; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; bfe.u32 %a, %a, 3, 5; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; bfe.s32 %a, %a, 27, 5; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; bfi.b32 %a, %a, %t, 3, 5; st.global.u32 [%o], %a;",
+        "ld.global.u32 %a, [%no]; add.u32 %a, %a, %a; st.global.u32 [%o], %a;",
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 2; shfl.sync.bfly.b32 %b, %a, 1, 31, -1; st.global.u32 [%o], %b;",
+        "ld.shared.u32 %a, [s]; shl.b32 %a, %a, 2; st.local.u32 [m], %a; ld.local.u32 %b, [m]; st.global.u32 [%o], %b;",
+        // One bit of two that nobody set; an amount that nobody set.
+        "ld.shared.v2.u32 {%a, %b}, [s]; and.b32 %a, %a, %b; st.global.u32 [%o], %a;",
+        "ld.shared.v2.u32 {%a, %b}, [s]; or.b32 %a, %a, %b; st.global.u32 [%o], %a;",
+        "ld.shared.v2.u32 {%a, %b}, [s]; lop3.b32 %a, %a, %b, %t, 0xe8; st.global.u32 [%o], %a;",
+        "ld.shared.v2.u32 {%a, %b}, [s]; shl.b32 %a, %a, %b; st.global.u32 [%o], %a;",
+        "ld.shared.v2.u32 {%a, %b}, [s]; shr.s32 %a, %a, %b; st.global.u32 [%o], %a;",
     ] {
         for schedule in SCHEDULES {
             let e = launches(&[computed], schedule).expect_err(computed);

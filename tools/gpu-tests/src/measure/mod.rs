@@ -20,10 +20,10 @@ use optx_measure_math::inputs::Random;
 use serde::{Deserialize, Serialize};
 
 use crate::device::failed;
-use crate::filter::chosen;
 use crate::outcome::{Judged, Outcome};
 use ptx::{CHAINS, STEPS};
 use rows::{Chase, Kind, ROWS, Row};
+use runtime_tests::filter::chosen;
 pub(crate) use table::table;
 
 /// Threads of a block where throughput is measured.

@@ -3,7 +3,7 @@
 use super::bits::low;
 use super::kept::keep;
 use super::memory::{Bytes, WRITTEN, mark};
-use super::origin::{Origin, Source, fault};
+use super::origin::{Source, Unset, fault};
 use crate::exec::env::{Env, Fault, Shared};
 use crate::exec::mem::Place;
 use crate::exec::warp::Warp;
@@ -75,13 +75,13 @@ pub fn must_be_written(
     pc: u32,
 ) -> Result<(), Fault> {
     match read.unknown(0, read.flags.len(), pc) {
-        Some((_, origin)) => Err(fault(env, &format!("{what} is of"), origin, lane, pc)),
+        Some(unset) => Err(fault(env, &format!("{what} is of"), unset.origin, lane, pc)),
         None => Ok(()),
     }
 }
 
 /// What a lane stores where others see it must be known, but where it is a copy of memory, of which nobody knows whether it is
-/// padding, or a part of a word of which the rest was set.
+/// padding, or a part of a word of which the rest was set. Those are made of bytes; so what has another place in its byte is no copy.
 pub fn output(
     env: &Env<'_>,
     w: &Warp,
@@ -89,16 +89,17 @@ pub fn output(
     lane: usize,
     pc: u32,
 ) -> Result<(), Fault> {
-    let wrong = |(bits, origin): &(u64, Origin)| {
-        let is_memory = !matches!(origin.source, Source::Register(_) | Source::Lane(_));
-        origin.computed || (*bits == low(8 * a.size) && !is_memory)
+    let wrong = |unset: &Unset| {
+        let is_memory = !matches!(unset.origin.source, Source::Register(_) | Source::Lane(_));
+        let whole = unset.bits == low(8 * a.size);
+        unset.origin.computed || unset.displaced() || (whole && !is_memory)
     };
     let stored = |row: &crate::op::Row| w.undefined.stored(env.program, a, *row, lane);
     match a.rows.iter().flatten().filter_map(stored).find(wrong) {
-        Some((_, origin)) => {
+        Some(unset) => {
             let bytes = a.size as usize * a.rows.len();
             let what = format!("a store of {bytes} bytes to global memory has");
-            Err(fault(env, &what, origin, lane, pc))
+            Err(fault(env, &what, unset.origin, lane, pc))
         }
         None => Ok(()),
     }
@@ -122,13 +123,13 @@ pub fn mark_stored(
     }
     for (e, row) in a.rows.iter().enumerate() {
         let stored = row.and_then(|row| w.undefined.stored(env.program, a, row, lane));
-        let Some((bits, origin)) = stored else { continue };
-        let origin = keep(env, origin.read_at(pc), pc, k);
+        let Some(unset) = stored else { continue };
+        let origin = keep(env, unset.origin.read_at(pc), pc, k);
         let b = &mut env.device.buffers[k];
         let all = b.data.len();
         let flags = b.written.get_or_insert_with(|| vec![WRITTEN; all]);
         let at = o + e * size;
-        mark(&mut flags[at..at + size], &mut b.partly, at, (bits, origin));
+        mark(&mut flags[at..at + size], &mut b.partly, at, Unset { origin, ..unset });
     }
 }
 
@@ -147,13 +148,13 @@ pub fn found(
     }
     let n = a.ty.bytes() as usize;
     let Some(read) = flagged(env, sh, w, place, n) else { return Ok(()) };
-    let Some((bits, origin)) = read.unknown(0, n, pc) else { return Ok(()) };
+    let Some(unset) = read.unknown(0, n, pc) else { return Ok(()) };
     match (a.op, a.dst) {
         (AtomOp::Exch, Some(d)) => {
-            w.undefined.set(env.program.slot(d), lane, bits, origin);
+            w.undefined.set(env.program.slot(d), lane, unset);
             Ok(())
         }
         (AtomOp::Exch, None) => Ok(()),
-        _ => Err(fault(env, "an atomic operation is on", origin, lane, pc)),
+        _ => Err(fault(env, "an atomic operation is on", unset.origin, lane, pc)),
     }
 }

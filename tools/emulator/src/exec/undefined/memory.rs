@@ -7,7 +7,7 @@
 //! what is wanted behind it, and who sets a bit-field loads the word around it. What a copy brings has the origin that it had.
 
 use super::bits::low;
-use super::origin::{Origin, Source};
+use super::origin::{Origin, Source, Unset};
 use super::{Undefined, width};
 use crate::exec::mem::extend;
 use crate::lower::program::Program;
@@ -45,23 +45,28 @@ impl Bytes<'_> {
         }
     }
 
-    /// The unknown bits of one byte, of those before another, and their origin.
-    fn byte(&self, k: usize, end: usize, pc: u32) -> Option<(u8, Origin)> {
+    /// The unknown bits of one byte, of those before another.
+    fn byte(&self, k: usize, end: usize, pc: u32) -> Option<Unset> {
         match self.flags.get(k).copied() {
-            Some(UNWRITTEN) => Some((0xff, Origin::new(self.source(k, end), pc))),
+            Some(UNWRITTEN) => Some(Unset::at_home(0xff, Origin::new(self.source(k, end), pc))),
             Some(PARTLY) => self.partly?.get(&(self.offset() + k)).copied(),
             _ => None,
         }
     }
 
-    /// The unknown bits of neighbours, the first lowest, and where the first comes from.
-    pub fn unknown(&self, from: usize, count: usize, pc: u32) -> Option<(u64, Origin)> {
+    /// The unknown bits of neighbours, the first lowest, with the origin of the first.
+    pub fn unknown(&self, from: usize, count: usize, pc: u32) -> Option<Unset> {
         let count = count.min(8);
         let byte = |k| Some((k, self.byte(from + k, from + count, pc)?));
-        (0..count).filter_map(byte).fold(None, |found, (k, (bits, origin))| {
-            let (all, first) = found.unwrap_or((0, origin));
-            let computed = first.computed || origin.computed;
-            Some((all | u64::from(bits) << (8 * k), Origin { computed, ..first }))
+        (0..count).filter_map(byte).fold(None, |found: Option<Unset>, (k, byte)| {
+            let nothing = Unset { bits: 0, places: [0; 3], origin: byte.origin };
+            let mut all = found.unwrap_or(nothing);
+            all.bits |= byte.bits << (8 * k);
+            for (place, of_byte) in all.places.iter_mut().zip(byte.places) {
+                *place |= (of_byte & byte.bits) << (8 * k);
+            }
+            all.origin.computed |= byte.origin.computed;
+            Some(all)
         })
     }
 }
@@ -71,11 +76,14 @@ impl Undefined {
     pub fn load(&mut self, p: &Program, a: &MemoryAccess, lane: usize, bytes: Bytes<'_>, pc: u32) {
         let size = a.size as usize;
         for (k, row) in a.rows.iter().enumerate() {
-            if let (Some(row), Some((unknown, origin))) = (row, bytes.unknown(k * size, size, pc)) {
-                let extended = extend(a, unknown) & low(width(*row));
+            if let (Some(row), Some(unset)) = (row, bytes.unknown(k * size, size, pc)) {
+                let extended = |bits: u64| extend(a, bits & unset.bits) & low(width(*row));
+                let bits = extended(unset.bits);
                 // A sign that is extended is more than a copy of it.
-                let computed = origin.computed || extended.count_ones() > unknown.count_ones();
-                self.set(p.slot(*row), lane, extended, Origin { computed, ..origin });
+                let computed = unset.origin.computed || bits.count_ones() > unset.bits.count_ones();
+                let origin = Origin { computed, ..unset.origin };
+                let places = unset.places.map(extended);
+                self.set(p.slot(*row), lane, Unset { bits, places, origin });
             }
         }
     }
@@ -86,16 +94,8 @@ impl Undefined {
     }
 
     /// The unknown bits of what a lane stores from a register.
-    pub fn stored(
-        &self,
-        p: &Program,
-        a: &MemoryAccess,
-        row: Row,
-        lane: usize,
-    ) -> Option<(u64, Origin)> {
-        let (bits, origin) = self.get(p.slot(row), lane)?;
-        let bits = bits & low(8 * a.size);
-        (bits != 0).then_some((bits, origin))
+    pub fn stored(&self, p: &Program, a: &MemoryAccess, row: Row, lane: usize) -> Option<Unset> {
+        self.get(p.slot(row), lane)?.among(low(8 * a.size))
     }
 
     /// After a lane's store to memory of its block or its own, whose flags say that all of it was written.
@@ -112,24 +112,23 @@ impl Undefined {
         }
         let size = a.size as usize;
         for (e, row) in a.rows.iter().enumerate() {
-            let Some((bits, origin)) = row.and_then(|row| self.stored(p, a, row, lane)) else {
-                continue;
-            };
+            let Some(unset) = row.and_then(|row| self.stored(p, a, row, lane)) else { continue };
             let at = e * size;
             if let Some(flags) = flags.get_mut(at..at + size) {
-                mark(flags, partly, offset + at, (bits, origin.read_at(pc)));
+                mark(flags, partly, offset + at, unset.read_at(pc));
             }
         }
     }
 }
 
 /// Bytes at an offset hold these unknown bits, the first byte the lowest.
-pub fn mark(flags: &mut [u8], partly: &mut Partly, offset: usize, (bits, origin): (u64, Origin)) {
+pub fn mark(flags: &mut [u8], partly: &mut Partly, offset: usize, unset: Unset) {
     for (k, flag) in flags.iter_mut().enumerate() {
-        let byte = (bits >> (8 * k)) as u8;
-        if byte != 0 {
+        let byte = |bits: u64| bits >> (8 * k) & 0xff;
+        let bits = byte(unset.bits);
+        if bits != 0 {
             *flag = PARTLY;
-            partly.insert(offset + k, (byte, origin));
+            partly.insert(offset + k, Unset { bits, places: unset.places.map(byte), ..unset });
         }
     }
 }

@@ -4,8 +4,10 @@
 //! bit-precision", USENIX 2005). Each bit of each register of each lane is known or not. Unknown bits are followed through computation
 //! ([`bits`], [`transfer`]) and through shared and local memory ([`memory`], [`access`]), and said nothing of until they have an effect ([`step`]): they decide a branch or
 //! whether an instruction with an effect is executed, are part of an address, go into an atomic or an instruction by which threads
-//! meet, or are written to global memory. So code may compute with what it does not use, as compilers have it.
+//! meet, or are written to global memory, but as copies ([`moves`]). So code may compute with what it does not use, as compilers have it.
 //! The report tells where the value comes from ([`origin`]).
+//!
+//! With each bit goes its place in its byte, by which what is moved to another is told from a copy.
 //!
 //! What differs from memcheck: it is a judge of lanes, so a shuffle carries what the source lane has, and writing to global memory is
 //! an effect. A load of which nothing comes to an effect is no mistake.
@@ -27,14 +29,10 @@ use crate::exec::mem::lanes;
 use crate::lower::flow::Slot;
 use crate::lower::program::Program;
 use crate::op::Row;
-use origin::{NOT_YET, Origin, Source};
+use origin::{NOT_YET, Origin, Source, Unset};
 
-/// The unknown bits of a register, by lane, and where they come from.
-#[derive(Clone, Debug)]
-struct Shadow {
-    bits: [u64; 32],
-    origins: [Origin; 32],
-}
+/// The unknown bits of a register, by lane.
+type Shadow = [Unset; 32];
 
 /// The unknown bits of a warp's registers.
 #[derive(Clone, Debug, Default)]
@@ -64,8 +62,9 @@ impl Undefined {
     pub fn anew(&mut self, p: &Program, rows: &[Row], mask: u32) {
         for row in rows {
             let origin = Origin::new(Source::Register(*row), NOT_YET);
+            let all = Unset::at_home(bits::low(width(*row)), origin);
             for lane in lanes(mask) {
-                self.set(p.slot(*row), lane, bits::low(width(*row)), origin);
+                self.set(p.slot(*row), lane, all);
             }
         }
     }
@@ -81,29 +80,27 @@ impl Undefined {
         self.lanes.get(slot as usize).copied().unwrap_or(0)
     }
 
-    /// The unknown bits of a register in a lane, and where they come from, if there are any.
-    pub fn get(&self, slot: Slot, lane: usize) -> Option<(u64, Origin)> {
+    /// The unknown bits of a register in a lane, if there are any.
+    pub fn get(&self, slot: Slot, lane: usize) -> Option<Unset> {
         let shadow = self.shadows.get(slot as usize)?.as_ref()?;
-        (self.lanes(slot) >> lane & 1 == 1).then(|| (shadow.bits[lane], shadow.origins[lane]))
+        (self.lanes(slot) >> lane & 1 == 1).then(|| shadow[lane])
     }
 
     /// The unknown bits of a register in a lane.
     pub fn bits(&self, slot: Slot, lane: usize) -> u64 {
-        self.get(slot, lane).map_or(0, |(bits, _)| bits)
+        self.get(slot, lane).map_or(0, |unset| unset.bits)
     }
 
     /// A lane's register is written: these bits of it are unknown.
-    pub fn set(&mut self, slot: Slot, lane: usize, bits: u64, origin: Origin) {
-        if bits == 0 {
+    pub fn set(&mut self, slot: Slot, lane: usize, unset: Unset) {
+        if unset.bits == 0 {
             return self.clear(slot, 1 << lane);
         }
         let Some(lanes) = self.lanes.get_mut(slot as usize) else { return };
         self.live += u32::from(*lanes == 0);
         *lanes |= 1 << lane;
-        let shadow = self.shadows[slot as usize]
-            .get_or_insert_with(|| Box::new(Shadow { bits: [0; 32], origins: [origin; 32] }));
-        shadow.bits[lane] = bits;
-        shadow.origins[lane] = origin;
+        let shadow = self.shadows[slot as usize].get_or_insert_with(|| Box::new([unset; 32]));
+        shadow[lane] = unset;
     }
 
     /// A register of some lanes is written with what is known.

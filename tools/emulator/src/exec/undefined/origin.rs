@@ -4,7 +4,7 @@ use crate::error::RunErrorKind;
 use crate::exec::env::{Env, Fault};
 use crate::op::MemSpace;
 
-pub use crate::unknown::{NOT_YET, Origin, Source};
+pub use crate::unknown::{HOME, NOT_YET, Origin, Places, Source, Unset};
 
 impl Origin {
     /// In words, as the reason of what an instruction did that is spoken of as `here`.

@@ -1,7 +1,7 @@
 //! Unknown bits where lanes of a warp meet.
 
 use super::bits::low;
-use super::origin::{Origin, Source};
+use super::origin::{Origin, Source, Unset};
 use crate::exec::env::Env;
 use crate::exec::mem::lanes;
 use crate::exec::sync::source;
@@ -21,11 +21,11 @@ pub fn shuffled(env: &Env<'_>, w: &mut Warp, pc: u32, op: WarpOp, mask: u32) {
     if w.undefined.is_empty() && mask == !0 {
         return;
     }
-    let mut found: [Option<(u64, Origin)>; 32] = [None; 32];
+    let mut found: [Option<Unset>; 32] = [None; 32];
     let mut unsure = [None; 32];
     let of = |w: &Warp, r: R32, lane: usize, bits: u64| {
-        let (unknown, origin) = w.undefined.get(p.slot(Row::W(r)), lane)?;
-        (unknown & bits != 0).then_some((low(32), origin))
+        let unset = w.undefined.get(p.slot(Row::W(r)), lane)?.among(bits)?;
+        Some(Unset::at_home(low(32), unset.origin))
     };
     for l in lanes(mask) {
         let (from, _) = source(mode, l, w.r32[b.0 as usize][l], w.r32[c.0 as usize][l]);
@@ -34,13 +34,14 @@ pub fn shuffled(env: &Env<'_>, w: &mut Warp, pc: u32, op: WarpOp, mask: u32) {
             Some(found) => Some(found),
             None if mask >> from & 1 == 1 => w.undefined.get(p.slot(Row::W(a)), from),
             None if env.opts.allow_unwritten => None,
-            None => Some((low(32), Origin::new(Source::Lane(from as u32), pc))),
+            None => Some(Unset::at_home(low(32), Origin::new(Source::Lane(from as u32), pc))),
         };
     }
     for l in lanes(mask) {
-        let mut write = |row: Row, found: Option<(u64, Origin)>, all: u64| match found {
-            Some((bits, origin)) => {
-                w.undefined.set(p.slot(row), l, bits & all, origin.read_at(pc));
+        let mut write = |row: Row, found: Option<Unset>, all: u64| match found {
+            Some(unset) => {
+                let unset = Unset { bits: unset.bits & all, ..unset };
+                w.undefined.set(p.slot(row), l, unset.read_at(pc));
             }
             None => w.undefined.clear(p.slot(row), 1 << l),
         };

@@ -1,6 +1,6 @@
 //! What an instruction does about undefined values, before it is executed.
 
-use super::origin::{Origin, fault};
+use super::origin::{HOME, Origin, Unset, fault};
 use super::transfer::Lane;
 use super::{bits, moves, width};
 use crate::exec::env::{Env, Fault, Located};
@@ -103,11 +103,11 @@ fn executes(env: &Env<'_>, w: &mut Warp, pc: u32, active: u32, mask: u32) -> Res
             pure(env, w, pc, mask, unknown);
             let writes = program.flow.writes(pc);
             for l in lanes(unsure) {
-                let Some((_, origin)) = w.undefined.get(guard, l) else { continue };
+                let Some(unset) = w.undefined.get(guard, l) else { continue };
                 for &slot in writes {
                     let all = bits::low(width(program.row(slot)));
-                    let origin = Origin { computed: true, ..origin.read_at(pc) };
-                    w.undefined.set(slot, l, all, origin);
+                    let origin = Origin { computed: true, ..unset.origin.read_at(pc) };
+                    w.undefined.set(slot, l, Unset::at_home(all, origin));
                 }
             }
         }
@@ -150,7 +150,7 @@ fn executes(env: &Env<'_>, w: &mut Warp, pc: u32, active: u32, mask: u32) -> Res
 /// The first of some lanes in which a register has unknown bits.
 fn first(w: &Warp, slot: Slot, mask: u32) -> Option<(usize, Origin)> {
     let found = lanes(w.undefined.lanes(slot) & mask).next()?;
-    w.undefined.get(slot, found).map(|(_, origin)| (found, origin))
+    w.undefined.get(slot, found).map(|unset| (found, unset.origin))
 }
 
 fn clear(w: &mut Warp, writes: &[Slot], mask: u32) {
@@ -171,15 +171,17 @@ fn pure(env: &Env<'_>, w: &mut Warp, pc: u32, mask: u32, unknown: u32) {
         let selected = lane.selected(&inst.op).map(|row| program.slot(row));
         let reads = program.flow.reads(pc);
         let mut found = selected.iter().chain(reads).filter_map(|slot| w.undefined.get(*slot, l));
-        let Some((_, first)) = found.next() else { continue };
-        let others = |computed, (_, o): (u64, Origin)| computed || o.computed;
-        let computed = first.computed || (selected.is_none() && found.fold(false, others));
-        let read = reads.iter().map(|slot| w.undefined.bits(*slot, l).count_ones()).sum();
-        let computed =
-            computed || !moves::are_moved(&lane, &inst.op, &results, read, selected.is_some());
-        let origin = Origin { computed, ..first.read_at(pc) };
-        for (row, bits) in results {
-            w.undefined.set(program.slot(row), l, bits, origin);
+        let Some(Unset { origin: first, .. }) = found.next() else { continue };
+        let computed = first.computed || (selected.is_none() && found.any(|u| u.origin.computed));
+        // What was computed stays so wherever it is moved.
+        let places = match computed {
+            true => None,
+            false => moves::places(&lane, &inst.op, &results, reads),
+        };
+        let origin = Origin { computed: places.is_none(), ..first.read_at(pc) };
+        for (k, (row, bits)) in results.into_iter().enumerate() {
+            let places = places.map_or(HOME, |places| places[k]);
+            w.undefined.set(program.slot(row), l, Unset { bits, places, origin });
         }
     }
 }

@@ -48,7 +48,8 @@ impl Lane<'_> {
         Value { bits: u64::from(bits), unknown: self.unknown(Row::P(c.row)) }
     }
 
-    fn any(&self, row: Row) -> Value {
+    /// A register of any kind.
+    pub fn any(&self, row: Row) -> Value {
         match row {
             Row::W(r) => self.w(r),
             Row::D(r) => self.d(r),

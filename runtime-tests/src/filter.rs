@@ -2,7 +2,7 @@
 
 /// The names that are wanted, all where there are no words; an error where a word is part of none, with the name that is near.
 /// `what` is whose name it is, as in `kernel`.
-pub(crate) fn chosen<'n>(
+pub fn chosen<'n>(
     names: impl Iterator<Item = &'n str>,
     filter: &[String],
     what: &str,
@@ -17,4 +17,21 @@ pub(crate) fn chosen<'n>(
     }
     names.retain(|name| filter.is_empty() || filter.iter().any(|part| name.contains(&**part)));
     Ok(names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chosen;
+
+    #[test]
+    fn words_choose_names_that_hold_them_and_each_holds_in_one() {
+        let of = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+            chosen(["sum", "sum-of-squares", "dot"].into_iter(), &words, "kernel")
+        };
+        assert_eq!(of(&[]).unwrap(), ["sum", "sum-of-squares", "dot"]);
+        assert_eq!(of(&["squ", "dot"]).unwrap(), ["sum-of-squares", "dot"]);
+        let said = of(&["sum", "dit"]).unwrap_err();
+        assert_eq!(said, "--filter: no kernel's name contains `dit`; did you mean dot?");
+    }
 }
