@@ -158,7 +158,12 @@ impl Cutter<'_> {
                         }
                     }
                 }
-                Tok::Ident if self.is(k, words::GLOBAL) && k > i && !self.only_declares(k) => {
+                Tok::Ident
+                    if self.is(k, words::GLOBAL)
+                        && k > i
+                        && !self.only_declares(k)
+                        && !self.closes_behind(k, &open) =>
+                {
                     return (k, false);
                 }
                 Tok::Eof => return (k, false),
@@ -169,6 +174,12 @@ impl Cutter<'_> {
                 return (k, true);
             }
         }
+    }
+
+    /// Whether as many `}` stand behind `k` as close all that is open there: a kernel in braces is in a place where none can be, and no `}` is missing.
+    fn closes_behind(&self, k: usize, open: &[Tok]) -> bool {
+        let braces = open.iter().filter(|t| **t == Tok::LBrace).count();
+        braces > 0 && self.closing_from(k) >= (braces + self.open.len()) as i32
     }
 
     /// Whether what begins at `k` comes to its `;` before a body.
