@@ -12,6 +12,7 @@ mod class;
 mod declarator;
 mod item;
 mod namespace;
+mod recover;
 mod seen;
 mod start;
 
@@ -199,14 +200,17 @@ impl Cutter<'_> {
 
     /// Skips a bracketed group, and reports one that does not end.
     fn closed_group(&mut self, i: usize) -> (usize, bool) {
-        let (end, closed) = self.group_end(i);
+        let (mut end, closed) = self.group_end(i);
         if !closed {
+            end = self.next_definition(i, end);
             let t = self.tokens[i];
-            self.diags.push(Diagnostic::new(
-                code::UNBALANCED_BRACKET,
-                t.span,
-                format!("this `{}` is not closed", t.kind.text()),
-            ));
+            let text = format!("this `{}` is not closed", t.kind.text());
+            let told = Diagnostic::new(code::UNBALANCED_BRACKET, t.span, text);
+            let behind = self.tokens.get(end.wrapping_sub(1)).map(|t| t.span.after());
+            self.diags.push(match behind.filter(|_| self.lacks_one_brace(i, end)) {
+                Some(at) => told.suggest(at, "}", "put `}` here, or where it belongs"),
+                None => told,
+            });
         }
         (end, closed)
     }

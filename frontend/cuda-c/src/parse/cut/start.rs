@@ -152,6 +152,7 @@ impl Cutter<'_> {
         let at = before.map_or(Span::NONE, |t| t.span.after());
         let d = Diagnostic::new(code::EXPECTED, at, text);
         self.diags.push(d.suggest(at, ";", "put `;` here"));
+        self.index.note_unended(self.list, i);
     }
 
     /// Reports a kernel that is defined in a declaration which is none of a kernel, and would be lost with it.
@@ -199,7 +200,7 @@ impl Cutter<'_> {
     }
 
     /// Whether the `{` at `k` opens a class.
-    fn is_class_body(&self, first: usize, k: usize) -> bool {
+    pub(super) fn is_class_body(&self, first: usize, k: usize) -> bool {
         self.head_before(first, k).any(|k| {
             self.is(k, words::STRUCT) || self.is(k, words::CLASS) || self.is(k, words::UNION)
         })
@@ -221,7 +222,7 @@ impl Cutter<'_> {
 }
 
 /// Whether a word starts a statement, an expression or a part of a class, and no declaration.
-fn is_statement_word(s: Symbol) -> bool {
+pub(super) fn is_statement_word(s: Symbol) -> bool {
     // A function's body may be a `try` block, with its handlers behind it.
     const OTHERS: &[Symbol] = &[words::ASM, words::ASM_ALT, words::ASM_MS, words::CATCH];
     const WORDS: &[Symbol] = &[
