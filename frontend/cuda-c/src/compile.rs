@@ -107,7 +107,7 @@ fn no_kernels(cx: &Checker<'_, '_>, file: Span) -> Diagnostic {
     Diagnostic::new(code::NO_KERNELS, template.span, message).note(Span::NONE, way)
 }
 
-/// Whether preprocessing ran into a limit, so that what it gave is not the file.
+/// Whether preprocessing ran into a limit, or into the end of the file within a macro's arguments, so that what it gave is not the file.
 fn limit_reached(diags: &Diagnostics) -> bool {
     diags.list().iter().any(|d| {
         matches!(
@@ -116,6 +116,7 @@ fn limit_reached(diags: &Diagnostics) -> bool {
                 | code::LIMIT_SOURCE
                 | code::LIMIT_INCLUDE
                 | code::LIMIT_CONDITIONAL
+                | code::UNTERMINATED_ARGUMENTS
         )
     })
 }

@@ -345,3 +345,88 @@ fn mistakes_in_classes() {
     assert_eq!(list[0].0, "E0046", "{list:?}");
     assert!(list[0].2.iter().any(|n| n.contains("`std::string`")), "{list:?}");
 }
+
+/// What is not closed or not ended is told once, and what stands behind it is read as it is.
+#[test]
+fn what_is_not_closed_or_not_ended_is_told_once() {
+    let k = "__global__ void k(int *p)\n{\n    p[0] = 1;\n}\n";
+    for (code, source) in [
+        // A `}` of a function before others.
+        ("E0035", &*format!("__global__ void a(int *p) {{ if (p) {{ p[0] = 1; }}\n{k}")),
+        (
+            "E0035",
+            &format!("__global__ void a(int *p)\n{{\n    if (p[0]) {{\n        p[0] = 1;\n}}\n{k}"),
+        ),
+        ("E0035", &format!("__global__ void a(int *p)\n{{\n    p[0] = 1;\n\n{k}")),
+        (
+            "E0035",
+            &format!(
+                "__device__ int a(int *p)\n{{\n    if (p[0]) {{\n    return 1;\n}}\n__device__ int b(int p)\n{{\n    return p;\n}}\n__global__ void l(int *p)\n{{\n    p[0] = a(p) + b(p[0]);\n}}\n{k}"
+            ),
+        ),
+        (
+            "E0035",
+            &format!(
+                "static __device__ float a(float p)\n{{\n    if (p) {{\n    return 1;\n}}\nstatic __device__ __forceinline__ const float *b(float *p)\n{{\n    return p;\n}}\n__global__ void l(float *p)\n{{\n    p[0] = a(*b(p));\n}}\n{k}"
+            ),
+        ),
+        ("E0035", "__global__ void a(int *p)\n{\n    for (;;) {\n        p[0] = 1;\n}\n"),
+        (
+            "E0035",
+            "__global__ void a(int *p)\n{\n    for (;;) {\n        p[0] = 1;\n}\nint main() { a<<<1, 1>>>(0); return 0; }\n",
+        ),
+        (
+            "E0035",
+            "__global__ void a(int *p)\n{\n    if (p) {\n}\ntemplate <class T> __global__ void t(T *p)\n{\n    p[0] = 1;\n}\ntemplate __global__ void t<int>(int *);\n",
+        ),
+        (
+            "E0035",
+            "extern \"C\" __global__ void a(int *p)\n{\n    if (p) {\n}\nextern \"C\" __global__ void b(int *p)\n{\n    p[0] = 1;\n}\n",
+        ),
+        // A `;` before others.
+        ("E0030", "enum E {A, B}\n__global__ void k(int *p) { p[0] = A + B; }\n"),
+        (
+            "E0030",
+            "enum E {A, B}\n__device__ int f(E x) { return x; }\n__global__ void k(int *p) { p[0] = f(B); }\n",
+        ),
+        (
+            "E0030",
+            "enum E {A, B}\nint f(int x) { return x; }\n__global__ void k(int *p) { p[0] = B; }\n",
+        ),
+        (
+            "E0030",
+            "struct S {int a;}\nint f(int x) { return x; }\n__global__ void k(int *p, S s) { p[0] = s.a; }\n",
+        ),
+        ("E0030", &format!("typedef int T\n{k}__global__ void l(T *p) {{ p[0] = 1; }}\n")),
+        ("E0030", "__device__ int v\n__global__ void k(int *p) { p[0] = v; }\n"),
+        (
+            "E0030",
+            "static const float4 v\n__device__ float f() { return 1; }\n__global__ void k(float *p) { p[0] = f(); }\n",
+        ),
+        // A `)` of a macro's arguments: the rest of the file is in them.
+        (
+            "E0014",
+            "#define SQ(x) ((x) * (x))\n__global__ void a(int *p) { p[0] = SQ(p[1] + 1; }\n__global__ void k(int *p) { p[0] = SQ(2); }\n",
+        ),
+        // A reference that a kernel takes, however it is used and launched.
+        (
+            "E0090",
+            "__global__ void k(int &r, const float &f) { r = f; r++; }\nvoid h(int n, float f) { k<<<1, 1>>>(n, f); }\n",
+        ),
+    ] {
+        let list = told(source);
+        let distinct = list.iter().filter(|d| d.0.starts_with('E')).count();
+        let most = if code == "E0090" { 2 } else { 1 };
+        assert!((1..=most).contains(&distinct), "{source}: {list:?}");
+        assert!(list.iter().all(|d| d.0 == code), "{source}: {list:?}");
+    }
+    // What looks alike and is right.
+    for source in [
+        "const float4\n__device__ f(float x) { return make_float4(x, x, x, x); }\n__global__ void k(float4 *p) { p[0] = f(1); }\n",
+        "inline float\n__device__ f(float x) { return x; }\n__global__ void k(float *p) { p[0] = f(1); }\n",
+        "static\n__device__ int v = 1;\n__global__ void k(int *p) { p[0] = v; }\n",
+        "__global__ void k(int *p)\n{\n    struct L {\n        int v;\n        __device__ int f()\n        {\n            return v;\n        }\n    } l;\n    l.v = 1;\n    p[0] = l.f();\n}\n",
+    ] {
+        assert!(told(source).iter().all(|d| !d.0.starts_with('E')), "{source}: {:?}", told(source));
+    }
+}

@@ -1,6 +1,8 @@
 //! What C++ or CUDA does not allow is refused, and what they allow beside it is not: pairs of programs that differ in
 //! little. `Ok` and errors are nvcc's (NVRTC 13.5 and g++ for what NVRTC only warns of).
 
+#[path = "refusals/absent.rs"]
+mod absent;
 #[path = "refusals/casts.rs"]
 mod casts;
 #[path = "refusals/classes.rs"]

@@ -336,7 +336,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mode = self.mode.take();
         let mut base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
-        if self.eat(Tok::Semi) {
+        if self.eat(Tok::Semi) || self.is_told_to_end() {
             self.check_alignas(spec, None)?;
             let span = from.to(self.last_span());
             return Ok(Declaration::new(spec, span));
@@ -452,11 +452,16 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Declaration { declarators, ..Declaration::new(spec, span) })
     }
 
+    /// Whether the text of a declaration ends here without its `;`, which was told as it was cut: nothing else is wrong with it.
+    fn is_told_to_end(&self) -> bool {
+        self.kind() == Tok::Eof && self.input.index.lacks_semicolon(self.input.list, self.end)
+    }
+
     /// The `;` behind a declaration, or the comma that stands for it in the head of `for`.
     fn end_of_declaration(&mut self) -> Parse<()> {
         if self.ends_first_part.take() == Some(self.at) {
             self.bump();
-        } else {
+        } else if !self.is_told_to_end() {
             self.expect(Tok::Semi, "the declaration")?;
         }
         Ok(())

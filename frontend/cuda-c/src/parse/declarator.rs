@@ -4,9 +4,10 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{
     Parse, Parser,
-    attribute::Attributes,
+    attribute::{Attributes, PLACES},
     path::Declared,
     placement::{Declares, is_placed},
+    specifier::flag_word,
 };
 use crate::{
     ast::{Expr, ExprKind, Flags, Name, Param, TypeExpr},
@@ -129,7 +130,7 @@ impl<'a> Parser<'a, '_, '_> {
                     self.enter()?;
                     let mut flags = 0;
                     while self.kind() == Tok::Ident {
-                        match super::specifier::flag_word(self.tok().sym) {
+                        match flag_word(self.tok().sym) {
                             Some(f)
                                 if f & (Flags::CONST | Flags::VOLATILE | Flags::RESTRICT) != 0 =>
                             {
@@ -184,7 +185,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         // Words of CUDA and calling conventions between the type and the name.
         while self.kind() == Tok::Ident
-            && let Some(f) = super::specifier::flag_word(self.tok().sym)
+            && let Some(f) = flag_word(self.tok().sym)
             && f & BETWEEN != 0
         {
             self.within.flags |= f;
@@ -299,6 +300,7 @@ impl<'a> Parser<'a, '_, '_> {
                     || matches!(n.sym, words::GRID_CONSTANT | words::ATTRIBUTE | words::RESTRICT_ALT)
                     // Words that start no expression, be they wrong here.
                     || is_placed(n.sym)
+                    || flag_word(n.sym).is_some_and(|f| f & PLACES != 0)
                     // An unknown name before another name or a pointer: a parameter of an undeclared type.
                     || !words::is_keyword(n.sym)
                         && !self.starts_type(1)
@@ -345,6 +347,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.in_record = was;
             let spec = spec?;
             self.placed(Declares::Parameter);
+            self.no_space(spec);
             self.no_mode(spec.span)?;
             let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
             let (name, ty) = self.declarator(base, false)?;

@@ -131,6 +131,8 @@ pub struct Index {
     children: Map<(u32, Symbol), u32>,
     /// The inline and unnamed namespaces in each.
     inlined: Map<u32, Vec<u32>>,
+    /// Where declarations end whose `;` is missing, as was told: by list, the tokens behind them.
+    unended: Map<(u32, u32), ()>,
     /// Names that are declared as types in some class.
     pub(super) member_types: Map<Symbol, ()>,
     /// Names of member templates of some class.
@@ -178,6 +180,7 @@ impl Default for Index {
             parents: vec![0],
             children: Map::default(),
             inlined: Map::default(),
+            unended: Map::default(),
             member_types: Map::default(),
             member_templates: Map::default(),
             classes: Classes::default(),
@@ -191,6 +194,16 @@ impl Default for Index {
 }
 
 impl Index {
+    /// Notes that it was told that a declaration which ends before a token lacks its `;`.
+    pub(super) fn note_unended(&mut self, list: u32, end: usize) {
+        self.unended.insert((list, end as u32), ());
+    }
+
+    /// Whether that was told of a declaration which ends before a token.
+    pub(super) fn lacks_semicolon(&self, list: u32, end: usize) -> bool {
+        self.unended.contains_key(&(list, end as u32))
+    }
+
     /// The declarations of `scope::name` outside of `scope`.
     #[must_use]
     pub fn members(&self, scope: Symbol, name: Symbol) -> &[u32] {

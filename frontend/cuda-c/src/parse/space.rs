@@ -2,8 +2,8 @@
 
 use optx_source::{Diagnostic, code};
 
-use super::Parser;
-use crate::ast::{Declaration, Declarator, Flags, TypeExpr};
+use super::{Parser, attribute::PLACES};
+use crate::ast::{Declaration, Declarator, Flags, Spec, TypeExpr};
 
 /// Memory spaces, and the words for them; no variable is in two.
 const SPACES: [(u32, &str); 3] = [
@@ -46,6 +46,23 @@ impl<'a> Parser<'a, '_, '_> {
             _ => return,
         };
         self.error(code::BAD_SPACE, span, text);
+    }
+
+    /// Refuses the words before a parameter that say where a variable or a function is.
+    pub(super) fn no_space(&mut self, spec: &Spec<'_>) {
+        if !spec.flags.has(PLACES) {
+            return;
+        }
+        const OTHERS: [(u32, &str); 3] = [
+            (Flags::DEVICE, "__device__"),
+            (Flags::GLOBAL, "__global__"),
+            (Flags::HOST, "__host__"),
+        ];
+        let found = SPACES.iter().chain(&OTHERS).find(|s| spec.flags.has(s.0));
+        if let Some((_, word)) = found {
+            let text = format!("`{word}` cannot stand before a parameter: it is each call's own");
+            self.error(code::BAD_SPACE, spec.span, text);
+        }
     }
 
     /// `__launch_bounds__` is for kernels, and a function is inlined always or never.

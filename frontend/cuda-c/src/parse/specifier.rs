@@ -10,6 +10,7 @@ use crate::{
     parse::{
         attribute::Attributes,
         attribute::PLACES,
+        index::{Item, ItemKind},
         placement::{Declares, PLACED, Word},
         type_words::{TypeWords, moded},
     },
@@ -348,6 +349,19 @@ impl<'a> Parser<'a, '_, '_> {
             );
         }
         let name = self.input.names.get(t.sym);
+        let declared = |i: &&Item| {
+            i.span == t.span && matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate)
+        };
+        if let Some(i) = self.input.index.items_named(t.sym).find(declared) {
+            let message = format!("the type of `{name}` is missing before it");
+            let told = Diagnostic::new(code::EXPECTED_TYPE, t.span, message);
+            let at = Span::new(t.span.lo, t.span.lo);
+            self.diags.push(match i.flags.has(Flags::GLOBAL) {
+                true => told.suggest(at, "void ", "a kernel gives nothing back: it is `void`"),
+                false => told,
+            });
+            return Failed;
+        }
         let headers = &self.input.index.headers;
         if header_names::is_absent(name, headers) {
             let text = format!("the type `{name}` is not supported yet");
@@ -449,8 +463,7 @@ impl<'a> Parser<'a, '_, '_> {
             let template = if class.is_some() {
                 typename || self.input.index.is_member_template(name.sym)
             } else {
-                self.input.index.template_kind(name.sym)
-                    == Some(super::index::ItemKind::TypeTemplate)
+                self.input.index.template_kind(name.sym) == Some(ItemKind::TypeTemplate)
                     || self.input.index.is_member_template(name.sym)
             };
             let listed = self.kind() == Tok::Lt && template;

@@ -136,6 +136,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             || !self.cx.types.is_scalar(e.ty)
             || self.cx.types.is_scoped(e.ty)
         {
+            if e.ty.bare() == Ty::FUNCTION {
+                let text = "function pointers are not supported";
+                return self.error(code::FUNCTION_POINTER, e.span, text);
+            }
             let t = self.cx.type_name(e.ty);
             return self.error(
                 code::BAD_CONDITION_TYPE,
@@ -269,9 +273,19 @@ impl<'t> Body<'_, '_, 't, '_> {
         (keep, again)
     }
 
+    /// Reports a function where a value of some type is wanted: as a bool it would be a pointer that is not null, and a class may take it.
+    pub(in crate::check) fn function_as_value(&mut self, to: Ty, span: Span) -> E<'t> {
+        if to.bare() == Ty::BOOL || to.is_error() || self.cx.types.is_record(to) {
+            return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
+        }
+        let b = self.cx.type_name(to);
+        let text = format!("a function is no value of type `{b}`: without `()` it is not called");
+        self.error(code::TYPE_MISMATCH, span, text)
+    }
+
     pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
         if matches!(self.cx.types.kind(e.ty), TypeKind::Function) {
-            self.error(code::FUNCTION_POINTER, e.span, "function pointers are not supported");
+            self.function_as_value(to, e.span);
             return;
         }
         let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
@@ -359,6 +373,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             || types.is_pointer(e.ty) && (types.holds_pointers(to) || to.bare() == Ty::BOOL)
             || types.pointee(to).is_some() && types.is_integer(e.ty)
             || to.bare() == Ty::NULLPTR && e.null;
+        if !ok && e.ty.bare() == Ty::FUNCTION {
+            let text = "function pointers are not supported";
+            return self.error(code::FUNCTION_POINTER, span, text);
+        }
         if !ok {
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
             return self.error(

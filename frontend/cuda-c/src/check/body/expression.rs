@@ -413,7 +413,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             own.uses += 1;
         }
         let x = &self.cx.globals[g.0 as usize];
-        let (ty, space, at) = (x.ty, x.space, x.span);
+        let (ty, space) = (x.ty, x.space);
         if space == Space::Host {
             if let Some(v) = self.known_number(g)
                 && !ty.is_volatile()
@@ -423,16 +423,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if self.mode.unevaluated || self.mode.constant {
                 return self.mk_lvalue(TKind::Global(g), ty, span);
             }
-            let n = self.cx.globals[g.0 as usize].name.clone();
-            self.cx.diags.push(
-                Diagnostic::new(
-                    code::HOST_ONLY,
-                    span,
-                    format!("`{n}` is a variable of the host and cannot be used in device code"),
-                )
-                .note(at, "it is declared here; `__device__` or `__constant__` would put it on the device"),
-            );
-            return self.bad(span);
+            return self.host_variable(g, span);
         }
         if let TypeKind::Error = self.cx.types.kind(ty) {
             return self.bad(span);

@@ -1,14 +1,52 @@
-//! Calls of the host's functions in `__host__ __device__` functions that no kernel comes to: nvcc warns of them, as the host may come to them.
+//! What device code uses of the host's: its variables, of which the values of constants alone are known, and its functions.
+//!
+//! Calls in `__host__ __device__` functions that no kernel comes to are warned of, as nvcc does: the host may come to them.
 
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::Flags,
-    check::{Body, FunctionId},
+    ast::{Expr, ExprKind, Flags},
+    check::{Body, Entity, FunctionId, Space, body::E},
     token::Tok,
+    typed::GlobalId,
 };
 
-impl Body<'_, '_, '_, '_> {
+impl<'t> Body<'_, '_, 't, '_> {
+    /// The host's variable that an expression names, which has a value here and no place.
+    pub(in crate::check) fn host_constant(&mut self, x: &Expr<'_>) -> Option<GlobalId> {
+        let ExprKind::Name(name) = x.kind else { return None };
+        match self.lookup(name)? {
+            Entity::Global(g) if self.cx.globals[g.0 as usize].space == Space::Host => Some(g),
+            _ => None,
+        }
+    }
+
+    /// Reports a use of a variable of the host.
+    pub(in crate::check) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
+        let variable = &self.cx.globals[g.0 as usize];
+        let name = &variable.name;
+        let constant = variable.ty.is_const() && self.cx.types.is_arithmetic(variable.ty);
+        let (message, note) = match (constant, variable.value) {
+            (true, Some(_)) => (
+                format!(
+                    "`{name}` is a constant of the host, which has a value in device code and no address"
+                ),
+                "it is declared here; `__device__` or `__constant__` would put it on the device",
+            ),
+            (true, None) => (
+                format!("`{name}` is a variable of the host and cannot be used in device code"),
+                "it is declared here; its initialiser is no constant that is known here",
+            ),
+            _ => (
+                format!("`{name}` is a variable of the host and cannot be used in device code"),
+                "it is declared here; `__device__` or `__constant__` would put it on the device",
+            ),
+        };
+        let told = Diagnostic::new(code::HOST_ONLY, span, message);
+        self.cx.diags.push(told.note(variable.span, note));
+        self.bad(span)
+    }
+
     /// Whether a call of a host function is the host's, as far as this file says, which is warned of: it stands in a function of host and device
     /// that is not translated.
     pub(in crate::check) fn warned_of_host_call(&mut self, called: FunctionId, at: Span) -> bool {

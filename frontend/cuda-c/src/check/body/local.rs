@@ -278,6 +278,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);
+        if v.ty.bare() == Ty::FUNCTION {
+            let text = "function pointers are not supported";
+            self.error(code::FUNCTION_POINTER, v.span, text);
+            return Ty::ERROR;
+        }
         self.auto_as(x.ty, d.spec.flags, v, x.name.span)
     }
 

@@ -456,11 +456,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::NOT_SUPPORTED, span, text);
         }
         if e.category != Category::Lvalue {
-            return self.error(
-                code::ADDRESS_OF_VALUE,
-                span,
-                "the address of a value that is no object",
-            );
+            return match self.host_constant(x) {
+                Some(g) => self.host_variable(g, span),
+                None => {
+                    let text = "the address of a value that is no object";
+                    self.error(code::ADDRESS_OF_VALUE, span, text)
+                }
+            };
         }
         if self.may_be_bit_field(e) {
             return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");
@@ -574,7 +576,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let target = self.expr(l);
         let Some(op) = op else {
             self.counts_as_set(target);
-            let value = self.argument(r);
+            let value = match r.kind {
+                ExprKind::InitList(_) => self.argument(r),
+                _ => self.expr(r),
+            };
+            if value.ty.bare() == Ty::FUNCTION {
+                return self.function_as_value(target.ty, r.span);
+            }
             return self.assign_from(target, value, (l.span, at), span);
         };
         let mut operands = [target, self.expr(r)];

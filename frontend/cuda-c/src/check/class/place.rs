@@ -120,7 +120,7 @@ impl Placing {
     /// The size with the padding at the end; an empty struct has one byte in C++, and one of arrays without elements none (GNU's).
     pub(super) fn padded_size(&self) -> u64 {
         match self.size.max(self.bases_end) {
-            0 if self.fields.iter().any(|f| !f.base) => 0,
+            0 if self.fields.iter().any(|f| !f.base && !f.ty.is_error()) => 0,
             size => size.max(1).next_multiple_of(self.align),
         }
     }

@@ -26,7 +26,7 @@ use crate::{
     },
     token::Tok,
     typed::{TKind, TypedArenas},
-    types::Ty,
+    types::{Ty, TypeKind},
     words,
 };
 
@@ -375,7 +375,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let params: Vec<Ty> =
             self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
-            let known = self.known_argument(arg, sure).filter(|_| !to.is_error());
+            // That a reference is no parameter of a kernel's is told.
+            let told = to.is_error() || self.is_reference(to);
+            let known = self.known_argument(arg, sure).filter(|_| !told);
             let Some(value) = known else { continue };
             let trial = self.cx.diags.begin_trial();
             self.convert(value, to);
@@ -400,6 +402,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         (!wrong && !value.ty.is_error() && !matches!(value.kind, TKind::Error)).then_some(value)
     }
 
+    fn is_reference(&self, ty: Ty) -> bool {
+        matches!(self.cx.types.kind(ty), TypeKind::Reference(..))
+    }
+
     /// Reports arguments, all known, that fit none of a kernel's overloads, or several alike.
     fn check_overloads(
         &mut self,
@@ -411,6 +417,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let values: Option<Vec<E<'t>>> =
             args.iter().map(|arg| self.known_argument(arg, sure)).collect();
         let Some(values) = values else { return };
+        let told = |f: &FunctionId| {
+            let params = &self.cx.functions[f.0 as usize].params;
+            params.iter().any(|p| self.is_reference(p.ty))
+        };
+        if set.iter().any(told) {
+            return;
+        }
         let trial = self.cx.diags.begin_trial();
         let chosen = self.choose(set, &values, None);
         let wrong = self.cx.diags.end_trial(trial);

@@ -263,17 +263,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(in crate::check) fn bad_entity(&mut self, e: Entity, name: Symbol, span: Span) {
         let text = self.cx.text(name).to_string();
         let (code, item, message) = match e {
-            Entity::ClassTemplate(t) => {
-                let at = self.cx.templates[t.0 as usize].span;
-                let d = Diagnostic::new(
-                    code::TEMPLATE,
-                    span,
-                    format!("the class template `{text}` needs arguments: `{text}<...>`"),
-                )
-                .note(at, "it is declared here");
-                self.cx.diags.push(d);
-                return;
-            }
+            Entity::ClassTemplate(t) => return self.cx.template_without_arguments(t, span),
             Entity::VariableTemplate(t) => {
                 let at = self.cx.templates[t.0 as usize].span;
                 let text = format!("the variable template `{text}` needs arguments: `{text}<...>`");

@@ -131,6 +131,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() {
             return Ty::ERROR;
         }
+        if !self.cx.types.is_index(e.ty) {
+            let t = self.cx.type_name(e.ty);
+            let text = format!("the length of an array is of type `{t}`, and must be an integer");
+            self.cx.error(code::BAD_ARRAY, len.span, text);
+            return Ty::ERROR;
+        }
         let Some(Const::Int(n)) = self.const_of(e) else {
             let mut d = Diagnostic::new(
                 code::VARIABLE_ARRAY,
@@ -152,7 +158,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let size = self.cx.types.size(of);
         // No length at all takes a template out of the set ([temp.deduct] 8), and is GNU's elsewhere.
         let empty = n == 0 && self.asking.is_some() && !wrong!(EmptyArraysFit);
-        if n < 0 || empty || !self.cx.types.is_integer(e.ty) {
+        if n < 0 || empty {
             self.cx.error(code::BAD_ARRAY, len.span, "the length of an array must not be negative");
             return Ty::ERROR;
         }
@@ -181,7 +187,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Base::Named(s) => match self.find_type(spec.path, s, spec.span) {
                 Some(t) => t,
                 None => {
-                    self.unknown_type(s, spec.span);
+                    self.unknown_type(spec.path, s, spec.span);
                     Ty::ERROR
                 }
             },
@@ -189,14 +195,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(t) => t,
                 None if tag != Tag::Enum => self.type_ahead(tag, s),
                 None => {
-                    self.unknown_type(s, spec.span);
+                    self.unknown_type(spec.path, s, spec.span);
                     Ty::ERROR
                 }
             },
             Base::Template(name, args) => match self.class_template(spec.path, name.sym) {
                 Some(t) => self.template_type(t, args, spec.span),
                 None => {
-                    self.unknown_type(name.sym, spec.span);
+                    self.unknown_type(spec.path, name.sym, spec.span);
                     Ty::ERROR
                 }
             },
@@ -398,17 +404,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         ty
     }
 
-    pub(in crate::check) fn unknown_type(&mut self, s: Symbol, span: Span) {
-        if self.cx.lookup(s) == Some(Entity::Ambiguous) {
+    /// Reports a name that is no type's where one is wanted.
+    fn unknown_type(&mut self, path: Option<&Path<'a>>, s: Symbol, span: Span) {
+        let found = match path {
+            Some(path) => self.cx.lookup_in(path, s),
+            None => self.cx.lookup(s),
+        };
+        if found == Some(Entity::Ambiguous) {
             return self.ambiguous_name(s, span);
         }
         let text = self.cx.text(s).to_string();
-        let d = match self.cx.lookup(s) {
-            Some(Entity::ClassTemplate(_)) => Diagnostic::new(
-                code::TEMPLATE,
-                span,
-                format!("the class template `{text}` needs arguments: `{text}<...>`"),
-            ),
+        let d = match found {
+            Some(Entity::ClassTemplate(t)) => return self.cx.template_without_arguments(t, span),
             // What is wrong with it is told where it is declared.
             Some(Entity::Unparsable(i)) if self.cx.is_reported(i) => return,
             Some(Entity::Unparsable(i)) => {

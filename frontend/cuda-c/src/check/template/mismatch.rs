@@ -35,7 +35,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) {
         let text = self.cx.text(t.name).to_string();
-        let arity = Arity::of(t.params.iter().map(|p| has_default(&p.kind)), false);
+        let arity = arity_of(t);
         let (code, message) = if !arity.takes(given.len()) {
             let message = format!("the template `{text}` {}", arity.refuses(given.len()));
             (code::ARGUMENT_COUNT, message)
@@ -160,6 +160,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             list.join(", ")
         )
     }
+}
+
+/// How many arguments a template takes in angle brackets.
+pub(super) fn arity_of(t: &Template<'_>) -> Arity {
+    Arity::of(t.params.iter().map(|p| has_default(&p.kind)), false)
 }
 
 fn has_default(kind: &TemplateParamKind<'_>) -> bool {

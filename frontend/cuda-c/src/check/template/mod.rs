@@ -10,6 +10,7 @@ pub(in crate::check) mod deduce;
 mod dependence;
 mod instance;
 mod mismatch;
+mod no_arguments;
 mod ordering;
 pub(in crate::check) mod redeclared;
 pub(in crate::check) mod rules;

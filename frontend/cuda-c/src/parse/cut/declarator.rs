@@ -2,7 +2,7 @@
 
 use optx_source::Span;
 
-use super::Cutter;
+use super::{Cutter, is_mark};
 use crate::{intern::Symbol, token::Tok, words};
 
 /// Parentheses around a name nest so deep and no deeper.
@@ -171,6 +171,7 @@ impl Cutter<'_> {
                 | words::NOT
                 | words::COMPL => false,
                 words::ATTRIBUTE => true,
+                s if is_mark(s) => true,
                 words::DECLTYPE | words::TYPEOF | words::TYPEOF_ALT => {
                     !self.is_value_of_type(self.skip_group(i + 2))
                 }

@@ -9,7 +9,7 @@ use crate::{
     ast::Flags,
     intern::Symbol,
     parse::index::{Item, ItemKind, Part},
-    token::{Tok, Token},
+    token::{LINE_START, Tok, Token},
     words,
 };
 
@@ -145,6 +145,18 @@ impl Cutter<'_> {
             }
             // What is marked for the device is never read over: a mark in the middle of a declaration says
             // that it was not understood where that ends.
+            // What has its type and its name ends before a mark on another line.
+            s if is_mark(s)
+                && t.flags & LINE_START != 0
+                && d.typed
+                && d.last.is_some()
+                && !d.after
+                && !d.assigned =>
+            {
+                d.declare_last();
+                self.missing_semicolon(i, "`;` is missing after this declaration");
+                return Break(i);
+            }
             s if is_mark(s) && i > d.first && !d.assigned && !d.names.is_empty()
                 || s == words::GLOBAL && d.flags & Flags::GLOBAL != 0 =>
             {
@@ -193,7 +205,8 @@ impl Cutter<'_> {
         let end = self.tag(i, &mut d.names, &mut d.tag, &mut d.around);
         d.last = None;
         d.typed = true;
-        if self.kind(end.saturating_sub(1)) == Tok::RBrace && self.starts_other(end) {
+        let other = self.starts_other(end) || self.defines_function(end);
+        if self.kind(end.saturating_sub(1)) == Tok::RBrace && other {
             self.missing_semicolon(end, "`;` is missing after the declaration of the type");
             return Break(end);
         }
@@ -235,6 +248,7 @@ impl Cutter<'_> {
             }
         }
         let (end, closed) = self.closed_group(i);
+        d.refused |= !closed;
         if closed { Continue(end) } else { Break(end) }
     }
 
@@ -258,6 +272,8 @@ impl Cutter<'_> {
             return Continue(self.closed_group(i).0);
         }
         let (end, closed) = self.closed_group(i);
+        // That it is not closed is told, and all that is wrong with it.
+        d.refused |= !closed;
         if function || !closed {
             return Break(end);
         }

@@ -12,6 +12,7 @@ mod class;
 mod declarator;
 mod item;
 mod namespace;
+mod recover;
 mod seen;
 mod start;
 
@@ -158,7 +159,12 @@ impl Cutter<'_> {
                         }
                     }
                 }
-                Tok::Ident if self.is(k, words::GLOBAL) && k > i && !self.only_declares(k) => {
+                Tok::Ident
+                    if self.is(k, words::GLOBAL)
+                        && k > i
+                        && !self.only_declares(k)
+                        && !self.closes_behind(k, &open) =>
+                {
                     return (k, false);
                 }
                 Tok::Eof => return (k, false),
@@ -169,6 +175,12 @@ impl Cutter<'_> {
                 return (k, true);
             }
         }
+    }
+
+    /// Whether as many `}` stand behind `k` as close all that is open there: a kernel in braces is in a place where none can be, and no `}` is missing.
+    fn closes_behind(&self, k: usize, open: &[Tok]) -> bool {
+        let braces = open.iter().filter(|t| **t == Tok::LBrace).count();
+        braces > 0 && self.closing_from(k) >= (braces + self.open.len()) as i32
     }
 
     /// Whether what begins at `k` comes to its `;` before a body.
@@ -188,14 +200,17 @@ impl Cutter<'_> {
 
     /// Skips a bracketed group, and reports one that does not end.
     fn closed_group(&mut self, i: usize) -> (usize, bool) {
-        let (end, closed) = self.group_end(i);
+        let (mut end, closed) = self.group_end(i);
         if !closed {
+            end = self.next_definition(i, end);
             let t = self.tokens[i];
-            self.diags.push(Diagnostic::new(
-                code::UNBALANCED_BRACKET,
-                t.span,
-                format!("this `{}` is not closed", t.kind.text()),
-            ));
+            let text = format!("this `{}` is not closed", t.kind.text());
+            let told = Diagnostic::new(code::UNBALANCED_BRACKET, t.span, text);
+            let behind = self.tokens.get(end.wrapping_sub(1)).map(|t| t.span.after());
+            self.diags.push(match behind.filter(|_| self.lacks_one_brace(i, end)) {
+                Some(at) => told.suggest(at, "}", "put `}` here, or where it belongs"),
+                None => told,
+            });
         }
         (end, closed)
     }

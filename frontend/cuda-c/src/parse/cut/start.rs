@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::{Cutter, is_mark, item::is_type_word};
 use crate::{
     intern::Symbol,
-    token::{LINE_START, Tok, Token},
+    token::{LINE_START, Tok},
     words,
 };
 
@@ -124,7 +124,7 @@ impl Cutter<'_> {
     }
 
     /// How many more `}` than `{` stand from a token on.
-    fn closing_from(&self, i: usize) -> i32 {
+    pub(super) fn closing_from(&self, i: usize) -> i32 {
         let closing = self.closing.get_or_init(|| {
             let mut count = 0;
             let mut list: Vec<i32> = self
@@ -152,17 +152,63 @@ impl Cutter<'_> {
         let at = before.map_or(Span::NONE, |t| t.span.after());
         let d = Diagnostic::new(code::EXPECTED, at, text);
         self.diags.push(d.suggest(at, ";", "put `;` here"));
+        self.index.note_unended(self.list, i);
     }
 
     /// Reports a kernel that is defined in a declaration which is none of a kernel, and would be lost with it.
     pub(super) fn no_kernel_within(&mut self, first: usize) {
-        let within = self.tokens.get(first..self.at).unwrap_or(&[]);
-        let defines =
-            |(k, t): &(usize, &Token)| t.is(words::GLOBAL) && !self.only_declares(first + k);
-        if let Some((_, t)) = within.iter().enumerate().find(defines) {
-            let text = "this starts a declaration before the one before it ends";
-            self.diags.push(Diagnostic::new(code::EXPECTED, t.span, text));
+        let end = self.at.min(self.tokens.len());
+        if !(first..end).any(|k| self.is(k, words::GLOBAL)) {
+            return;
         }
+        // Of the braces around, whether they are a class's.
+        let mut around = Vec::new();
+        for k in first..end {
+            match self.kind(k) {
+                Tok::LBrace => around.push(self.is_class_body(first, k)),
+                Tok::RBrace => {
+                    around.pop();
+                }
+                Tok::Ident if self.is(k, words::GLOBAL) => {
+                    // Who befriends a kernel declares it.
+                    let member = around.last() == Some(&true) && !self.is_befriended(k);
+                    if self.only_declares(k) && !member {
+                        continue;
+                    }
+                    let (code, text) = match around.last() {
+                        Some(true) => (code::BAD_KERNEL, "a kernel cannot be a member of a class"),
+                        Some(false) => {
+                            (code::BAD_KERNEL, "a kernel cannot be defined in a function")
+                        }
+                        None => {
+                            let text = "this starts a declaration before the one before it ends";
+                            (code::EXPECTED, text)
+                        }
+                    };
+                    self.diags.push(Diagnostic::new(code, self.tokens[k].span, text));
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The tokens before one, back to where its declaration begins.
+    fn head_before(&self, first: usize, k: usize) -> impl Iterator<Item = usize> {
+        let ends = |k: &usize| matches!(self.kind(*k), Tok::Semi | Tok::LBrace | Tok::RBrace);
+        (first..k).rev().take_while(move |k| !ends(k))
+    }
+
+    /// Whether the `{` at `k` opens a class.
+    pub(super) fn is_class_body(&self, first: usize, k: usize) -> bool {
+        self.head_before(first, k).any(|k| {
+            self.is(k, words::STRUCT) || self.is(k, words::CLASS) || self.is(k, words::UNION)
+        })
+    }
+
+    /// Whether `friend` stands among the specifiers before a token.
+    fn is_befriended(&self, k: usize) -> bool {
+        self.head_before(0, k).any(|k| self.is(k, words::FRIEND))
     }
 
     /// Checks the language in `extern "C"`, whose string is given.
@@ -176,7 +222,7 @@ impl Cutter<'_> {
 }
 
 /// Whether a word starts a statement, an expression or a part of a class, and no declaration.
-fn is_statement_word(s: Symbol) -> bool {
+pub(super) fn is_statement_word(s: Symbol) -> bool {
     // A function's body may be a `try` block, with its handlers behind it.
     const OTHERS: &[Symbol] = &[words::ASM, words::ASM_ALT, words::ASM_MS, words::CATCH];
     const WORDS: &[Symbol] = &[
