@@ -246,17 +246,17 @@ fn unused(cx: &mut Checker<'_, '_>) {
             && !f.library
             && f.body.is_some()
     };
+    // Any of its declarations may say that it is meant.
+    let is_meant = |f: &Function<'_>| cx.index.items_named(f.name).any(|i| cx.says_unused(i.span));
     let unused: Vec<(Span, String)> = cx
         .functions
         .iter()
-        .filter(|f| is_unused(f))
+        .filter(|f| is_unused(f) && !is_meant(f))
         .map(|f| (f.span, cx.function_name(f)))
         .collect();
     for (at, name) in unused {
-        if !cx.says_unused(at) {
-            let text = format!("the function `{name}` is not used");
-            cx.diags.push(Diagnostic::new(code::UNUSED_FUNCTION, at, text));
-        }
+        let text = format!("the function `{name}` is not used");
+        cx.diags.push(Diagnostic::new(code::UNUSED_FUNCTION, at, text));
     }
 }
 

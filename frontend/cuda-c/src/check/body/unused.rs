@@ -1,7 +1,7 @@
 //! Variables that nothing uses: those that nothing names, and those that are only ever set.
 //!
 //! A set is `v = x`, `v.m = x` or `v[i] = x` of the language's own `=`; what changes what it reads (`+=`, `++`) is a use, as is everything else that names a
-//! variable, its address and `sizeof` too. What is `volatile` is meant, and so is what stands in a line that says `unused`.
+//! variable, its address and `sizeof` too. What is `volatile` is meant, and so is what an attribute says of (`says_unused`).
 //! In an instance of a template another instance may use it, so nothing is told there.
 //!
 //! Source: nvcc 13.5's 177 and 550, tried on 2026-11-28; clang's `-Wunused-variable` and `-Wunused-but-set-variable`.
@@ -16,11 +16,6 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
-    /// Whether a line says itself that what it declares may be unused: `[[maybe_unused]]` and its relatives stand in it.
-    pub(crate) fn says_unused(&self, at: Span) -> bool {
-        self.line_says(at, "unused")
-    }
-
     /// Whether a word stands in the line of a place, be it in small letters or in large ones: attributes, and macros that are some.
     pub(super) fn line_says(&self, at: Span, word: &str) -> bool {
         self.sm.place(at).is_some_and(|place| place.text.to_lowercase().contains(word))
