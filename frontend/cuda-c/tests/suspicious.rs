@@ -29,6 +29,12 @@ fn by_default() {
         ("int u; x[0] = 1;", "W0034"),
         ("int u = 3; x[0] = 1;", "W0034"),
         ("const int K = 3; x[0] = 1;", "W0034"),
+        ("int unused = 3; x[0] = 1;", "W0034"),
+        ("int u = 3; /* unused */ x[0] = 1;", "W0034"),
+        ("const char *u = \"unused\"; x[0] = 1;", "W0034"),
+        ("[[maybe_unused]] int a = 3; int u = 3; x[0] = 1;", "W0034"),
+        ("int a __attribute__((unused)), u; x[0] = 1;", "W0034"),
+        ("int unused; unused = x[1];", "W0038"),
         ("float a[4]; x[0] = 1;", "W0034"),
         ("int u; u = x[1];", "W0038"),
         ("int u = 3; u = x[1]; u = 4;", "W0038"),
@@ -110,6 +116,14 @@ fn what_looks_alike_and_is_right() {
         "int u; asm(\"mov.u32 %0, 1;\" : \"=r\"(u));",
         "[[maybe_unused]] int u = 3; x[0] = 1;",
         "int u __attribute__((unused)) = 3; x[0] = 1;",
+        "__attribute__((__unused__)) int u = 3; x[0] = 1;",
+        "[[gnu::unused]] int u = 3; x[0] = 1;",
+        "\n[[maybe_unused]]\nint\nu = 3; x[0] = 1;",
+        "int u\n[[maybe_unused]]\n= 3; x[0] = 1;",
+        "[[maybe_unused]] int t = 3, u = 4; x[0] = 1;",
+        "[[maybe_unused]] const int t[] = {1, 2}, u = 4; x[0] = 1;",
+        "int t[3] __attribute__((unused)), u [[maybe_unused]][3]; x[0] = 1;",
+        "\n#define MEANT __attribute__((unused))\n#define OWN(n) MEANT int n = 3\nMEANT int t = 3; OWN(u); int v MEANT = 4; x[0] = 1;",
         "const int K = 3; int a[K]; a[0] = n; x[0] = a[0];",
         "int u = 3; x[0] = sizeof(u);",
         "int u = 3; if (0) x[0] = u;",
@@ -556,4 +570,35 @@ struct H { int v; H() : v(hf(1)) {} int get() { return v; } };
         "{head}\n#pragma nv_exec_check_disable\n{both} {{ return x; }} __host__ __device__ int g(int x) {{ return hf(x); }} {k}"
     );
     assert_eq!(told_of(&two, &[]), ["W0045"]);
+}
+
+/// Of functions too attributes say that they are meant, in any of their declarations; nothing else does.
+#[test]
+fn functions_that_may_be_unused() {
+    let k = "__global__ void k(int *x) { x[0] = 1; }\n";
+    for function in [
+        "static __device__ int unused_f() { return 1; }",
+        "static __device__ int f() { return 1; } /* unused */",
+        "[[maybe_unused]] static __device__ int g() { return 1; } static __device__ int f() { return 1; }",
+        "static __device__ int f([[maybe_unused]] int a) { return 1; }",
+    ] {
+        assert_eq!(told_of(&format!("{function}\n{k}"), &[]), ["W0035"], "{function}");
+    }
+    for function in [
+        "[[maybe_unused]] static __device__ int f() { return 1; }",
+        "[[maybe_unused]]\nstatic __device__ int\nf() { return 1; }",
+        "static __device__ __attribute__((unused)) int f() { return 1; }",
+        "static __device__ int f() __attribute__((unused)); static __device__ int f() { return 1; }",
+        "\n#define MEANT __attribute__((unused))\n#define F(n) MEANT static __device__ int n() { return 1; }\nF(f)\nMEANT static __device__ int g() { return 1; }",
+    ] {
+        assert_eq!(told_of(&format!("{function}\n{k}"), &[]), [""; 0], "{function}");
+    }
+    // A parameter's attribute is its own.
+    let set = |parameters: &str| {
+        told_of(&format!("__global__ void k(int *x, {parameters}) {{ n = 3; x[0] = 1; }}\n"), &[])
+    };
+    assert_eq!(set("[[maybe_unused]] int n"), [""; 0]);
+    assert_eq!(set("int n __attribute__((unused)), int m"), [""; 0]);
+    assert_eq!(set("int n, [[maybe_unused]] int m"), ["W0038"]);
+    assert_eq!(set("[[maybe_unused]] int m, int n"), ["W0038"]);
 }

@@ -12,7 +12,10 @@ mod constant;
 mod file;
 mod template;
 
-use std::{cell::Cell, rc::Rc};
+use std::{
+    cell::{Cell, OnceCell},
+    rc::Rc,
+};
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 
@@ -324,6 +327,7 @@ pub(crate) struct Checker<'a, 'x> {
     unique_types: Vec<Ty>,
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
+    name_places: OnceCell<body::NamePlaces>,
     global_names: Map<String, ()>,
     /// Names of the file in inline PTX.
     pub asm_names: file::AsmNames,
@@ -424,6 +428,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             unique_types: Vec::new(),
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
+            name_places: OnceCell::new(),
             global_names: Map::default(),
             asm_names: Default::default(),
             strings: Map::default(),

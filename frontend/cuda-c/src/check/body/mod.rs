@@ -30,6 +30,8 @@ mod own_members;
 pub(in crate::check) mod piece;
 mod range;
 mod rank;
+pub(in crate::check) use says_unused::NamePlaces;
+mod says_unused;
 pub(in crate::check) mod sequence;
 mod statement;
 mod strings;

@@ -1,7 +1,7 @@
 //! Variables that nothing uses: those that nothing names, and those that are only ever set.
 //!
 //! A set is `v = x`, `v.m = x` or `v[i] = x` of the language's own `=`; what changes what it reads (`+=`, `++`) is a use, as is everything else that names a
-//! variable, its address and `sizeof` too. What is `volatile` is meant, and so is what stands in a line that says `unused`.
+//! variable, its address and `sizeof` too. What is `volatile` is meant, and so is what an attribute says of (`says_unused`).
 //! In an instance of a template another instance may use it, so nothing is told there.
 //!
 //! Source: nvcc 13.5's 177 and 550, tried on 2026-11-28; clang's `-Wunused-variable` and `-Wunused-but-set-variable`.
@@ -17,11 +17,6 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
-    /// Whether a line says itself that what it declares may be unused: `[[maybe_unused]]` and its relatives stand in it.
-    pub(crate) fn says_unused(&self, at: Span) -> bool {
-        self.line_says(at, "unused")
-    }
-
     /// Whether a type is a class of a namespace of CUDA's own headers: an object of one may be made for what that does.
     fn is_of_library(&self, ty: Ty) -> bool {
         let class = self.types.get_record(self.types.innermost(ty));
