@@ -52,7 +52,10 @@ impl Checker<'_, '_> {
         };
         let named =
             |f: &Function<'_>| (f.span, format!("the function `{}`", self.function_name(f)));
-        self.functions.iter().filter(is_unused).map(named).collect()
+        // Any of its declarations may say that it is meant.
+        let is_meant =
+            |f: &Function<'_>| self.index.items_named(f.name).any(|i| self.says_unused(i.span));
+        self.functions.iter().filter(is_unused).filter(|f| !is_meant(f)).map(named).collect()
     }
 
     /// Static kernels, variables of the device, and what unnamed namespaces declare of the device, whose name stands nowhere but where it is declared.
