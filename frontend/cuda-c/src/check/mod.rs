@@ -327,7 +327,7 @@ pub(crate) struct Checker<'a, 'x> {
     unique_types: Vec<Ty>,
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
-    name_places: OnceCell<body::NamePlaces>,
+    token_places: OnceCell<body::TokenPlaces>,
     global_names: Map<String, ()>,
     /// Names of the file in inline PTX.
     pub asm_names: file::AsmNames,
@@ -428,7 +428,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             unique_types: Vec::new(),
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
-            name_places: OnceCell::new(),
+            token_places: OnceCell::new(),
             global_names: Map::default(),
             asm_names: Default::default(),
             strings: Map::default(),

@@ -30,7 +30,7 @@ mod own_members;
 pub(in crate::check) mod piece;
 mod range;
 mod rank;
-pub(in crate::check) use says_unused::NamePlaces;
+pub(in crate::check) use says_unused::TokenPlaces;
 mod says_unused;
 pub(in crate::check) mod sequence;
 mod statement;

@@ -2,7 +2,7 @@
 //!
 //! The tree does not keep what means nothing else, so the tokens of the declaration are gone over: from where it begins, or from the parameter's comma, to
 //! where the declarator ends. Of several declarators an attribute behind one is its own, and one before the first is everybody's.
-//! Cost: nothing until a first variable is suspected; then one walk over the file for where its names stand.
+//! Cost: nothing until a first variable is suspected; then one walk over the file for where its tokens stand.
 
 use optx_source::Span;
 
@@ -13,19 +13,22 @@ use crate::{
     words,
 };
 
-/// Where the names of the file stand, by their places.
-pub(in crate::check) type NamePlaces = Map<(u32, u32), u32>;
+/// Which tokens of the file stand where.
+pub(in crate::check) type TokenPlaces = Map<u32, u32>;
 
 impl Checker<'_, '_> {
-    /// Whether what is declared by the name at a place is said to be perhaps unused.
+    /// Whether what is declared at a place, which is that of its name or of a parameter's whole declaration, is said to be perhaps unused.
     pub(crate) fn says_unused(&self, at: Span) -> bool {
         let tokens = &self.lists[0].tokens;
-        let places = self.name_places.get_or_init(|| {
-            let names = (0u32..).zip(tokens).filter(|(_, t)| t.kind == Tok::Ident);
-            names.map(|(k, t)| ((t.span.lo, t.span.hi), k)).collect()
-        });
-        let Some(&name) = places.get(&(at.lo, at.hi)) else { return false };
+        let places = self
+            .token_places
+            .get_or_init(|| (0u32..).zip(tokens).map(|(k, t)| (t.span.lo, k)).collect());
+        let Some(&name) = places.get(&at.lo) else { return false };
         let name = name as usize;
+        if tokens[name].span != at {
+            let end = tokens[name..].iter().position(|t| t.span.hi >= at.hi);
+            return end.is_some_and(|end| self.holds_unused(&tokens[name..=name + end]));
+        }
         let (first, comma) = declaration_of(tokens, name);
         let own = comma.map_or(first, |comma| comma + 1);
         self.holds_unused(&tokens[own..declarator_end(tokens, name)])
