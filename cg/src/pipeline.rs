@@ -1,9 +1,9 @@
-//! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::pipeline::TABLE`]), and its runner
+//! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::driver::pipeline::TABLE`]), and its runner
 //! runs them.
 
 use optx_ir::Form;
-use optx_wopt::analyses::Analysis;
-use optx_wopt::pipeline::{Pass, Stage, TABLE, Work};
+use optx_wopt::analysis::cache::Analysis;
+use optx_wopt::driver::pipeline::{Pass, Stage, TABLE, Work};
 
 /// The rows, in order.
 pub const ROWS: &[Pass] = &[
@@ -93,7 +93,7 @@ pub fn whole() -> impl Iterator<Item = &'static Pass> + Clone {
 #[cfg(test)]
 mod tests {
     use super::{PRINT, SELECT, whole};
-    use optx_wopt::pipeline::Stage;
+    use optx_wopt::driver::pipeline::Stage;
 
     #[test]
     fn stages_fit_together() {

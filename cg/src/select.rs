@@ -31,7 +31,7 @@ use optx_ir::walk::Walk;
 use optx_ir::{AuxId, BbId, CodeRep, CrId, Func, SideTable, StmtOp, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Loc, Module, Mtype, Operator, PuKind, StId, Storage};
-use optx_wopt::variance::registers::{Place, RegisterStates};
+use optx_wopt::analysis::variance::registers::{Place, RegisterStates};
 
 /// What all functions of a module share.
 #[derive(Clone, Copy)]

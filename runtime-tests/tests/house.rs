@@ -99,6 +99,11 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     ("tools/launch::", &["printed", "spec"], "what a kernel is to print stands in the launch file"),
     ("tools/measure-math::", &["functions", "short"], "one table of functions in two files"),
+    (
+        "wopt/opt::",
+        &["analysis", "kit"],
+        "the context holds analyses, and memory's versions are of their classes: of the parts of the floors none is in a circle (`floors_of_the_optimizer`)",
+    ),
 ];
 
 /// Functions that are tables: file and name.
@@ -332,4 +337,106 @@ fn no_function_is_long_that_is_no_table() {
     assert!(new.is_empty(), "functions of more than {LONGEST} lines:\n{new:#?}");
     let gone: Vec<_> = tables.iter().filter(|place| !found.contains_key(place)).collect();
     assert!(gone.is_empty(), "tables in the list that are short or gone:\n{gone:#?}");
+}
+
+/// The floors of the optimizer, from the lowest.
+const FLOORS: &[&str] = &["kit", "analysis", "pass", "driver"];
+
+/// Arrows from a floor to one above it: the file's module, what it calls, why.
+const UP: &[(&str, &str, &str)] = &[
+    ("kit::context", "analysis::cache", "the context holds what is known of the function in work"),
+    (
+        "kit::context",
+        "analysis::module_facts",
+        "it is made of a module's facts, which are found by looking at it",
+    ),
+    (
+        "kit::context",
+        "analysis::variance",
+        "it holds what is assumed of launches, and the states of registers",
+    ),
+    ("kit::ssa", "analysis::memory", "memory's versions are of classes"),
+];
+
+/// The part of the optimizer that a module is of: a folder's or file's name on its floor; passes are in folders.
+fn part(path: &[String]) -> String {
+    let parts = if path.first().is_some_and(|floor| floor == "pass") { 3 } else { 2 };
+    match path {
+        [] => "lib".to_owned(),
+        _ => path[..path.len().min(parts)].join("::"),
+    }
+}
+
+/// What the parts of the optimizer call, its head (`lib.rs`) being a part as they are.
+fn parts_of_optimizer() -> Graph {
+    let sources = sources(&root().join("wopt/opt"));
+    let modules: BTreeSet<Vec<String>> = sources.iter().map(|(_, path)| path.clone()).collect();
+    let mut graph = Graph::new();
+    for (file, path) in &sources {
+        let mut named = Named { path, found: Vec::new() };
+        named.visit_file(&parsed(file));
+        // `pub(crate)` names the head, and calls nobody.
+        for mut target in named.found.into_iter().filter(|target| !target.is_empty()) {
+            while !target.is_empty() && !modules.contains(&target) {
+                target.pop();
+            }
+            let (from, to) = (part(path), part(&target));
+            // A floor's and a folder's head name what is below them.
+            if from != to && !from.starts_with(&to) && !to.starts_with(&from) {
+                graph.entry(from).or_default().insert(to);
+            }
+        }
+    }
+    graph
+}
+
+/// Each floor calls the ones below it. Arrows that go up stand in [`UP`]; what one does calls nobody who called it.
+#[test]
+fn floors_of_the_optimizer() {
+    let graph = parts_of_optimizer();
+    let floor = |part: &str| FLOORS.iter().position(|floor| part.split("::").next() == Some(floor));
+    let mut up = BTreeSet::new();
+    for (from, to) in graph.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
+        if from == "lib" {
+            continue;
+        }
+        assert_ne!(to, "lib", "{from} calls the crate's head");
+        let below = floor(from).expect("a floor") < floor(to).expect("a floor");
+        if below {
+            up.insert((from.as_str(), to.as_str()));
+        }
+    }
+    let meant: BTreeSet<(&str, &str)> = UP.iter().map(|&(from, to, _)| (from, to)).collect();
+    assert_eq!(up, meant);
+    assert!(graph.values().map(BTreeSet::len).sum::<usize>() > 150, "the arrows are not seen");
+    assert_eq!(circles(&graph), BTreeSet::new());
+}
+
+/// A pass says what it did and is done: what runs behind it stands in the pipeline's table.
+#[test]
+fn no_pass_runs_another() {
+    let passes = root().join("wopt/opt/src/driver/pipeline/passes.rs");
+    let text = std::fs::read_to_string(passes).expect("the passes");
+    let entries: BTreeSet<&str> = text
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("crate::pass::")?.strip_suffix(':'))
+        .collect();
+    assert!(entries.len() > 40, "{entries:?}");
+    let mut called = Vec::new();
+    for (file, path) in sources(&root().join("wopt/opt")) {
+        if path.first().is_none_or(|floor| floor != "pass") {
+            continue;
+        }
+        let mut named = Named { path: &path, found: Vec::new() };
+        named.visit_file(&parsed(&file));
+        for target in named.found {
+            let target = target.join("::");
+            let of = target.strip_prefix("pass::").unwrap_or(&target);
+            let own = part(&path);
+            if entries.contains(of) && !target.starts_with(&own) {
+                called.push(format!("{own} runs {of}"));
+            }
+        }
+    }
+    assert_eq!(called, [] as [String; 0]);
 }

@@ -2,7 +2,7 @@
 //!
 //! Idea: a register that one block alone reads and writes is counted from where it is written to its last reader. One that others read or write too
 //! counts all through a block, if it is live at the block's begin or at that of one behind it; of the ends the fuller counts. Units are of 32 bits,
-//! and predicates count nothing, as in [`optx_wopt::pressure`], which says what a thread may use.
+//! and predicates count nothing, as in [`optx_wopt::analysis::pressure`], which says what a thread may use.
 //! Cost: [`Pressure::of`] the live ranges of what lives into blocks; [`Pressure::held`] the block.
 
 use super::liveness::for_each_live_in;

@@ -1,11 +1,11 @@
-//! What is known of how a value differs between threads, of registers in LIR: see `optx_wopt::variance` for the meaning.
+//! What is known of how a value differs between threads, of registers in LIR: see `optx_wopt::analysis::variance` for the meaning.
 //!
 //! A register that is written several times holds values of several states; so the state belongs to what an instruction writes, to a
 //! branch (of its predicate), and to what lives into a block.
 
 use super::opcodes::Form;
 use super::{Function, Inst, Operand, Reg};
-use optx_wopt::variance::Extension;
+use optx_wopt::analysis::variance::Extension;
 
 /// A coefficient of a register's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

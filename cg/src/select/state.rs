@@ -9,8 +9,8 @@ use crate::lir::{Coefficient, Reg, State};
 use optx_ir::{BbId, CrId, StmtRep};
 use optx_whirl::Operator;
 use optx_whirl::fixed_hash::Map;
-use optx_wopt::variance::registers::{Place, RegisterStates};
-use optx_wopt::variance::{Base, Coef, Variance};
+use optx_wopt::analysis::variance::registers::{Place, RegisterStates};
+use optx_wopt::analysis::variance::{Base, Coef, Variance};
 
 /// What is known at the place at hand.
 pub(super) struct States<'a> {

@@ -242,8 +242,8 @@ mod tests {
     fn tree() -> Tree {
         let mut tree = Tree::default();
         tree.pass("sinking");
-        tree.path("wopt/opt/src/pre");
-        tree.path("wopt/opt/src/pre/loads.rs");
+        tree.path("wopt/opt/src/pass/redundancy/pre");
+        tree.path("wopt/opt/src/pass/redundancy/pre/loads.rs");
         tree.path("wopt/opt/tests/passes/sinks.cu");
         tree.source(
             "cg/src/a.rs",
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_is_there_is_no_fault() {
-        let text = "`MOST_SPENT`, `Held::notices`, `pre/loads.rs`, `wopt/opt/src/pre`, `--emit-claims=F`, `--no-inline`, `x = a[i]`, \
+        let text = "`MOST_SPENT`, `Held::notices`, `pre/loads.rs`, `wopt/opt/src/pass/redundancy/pre`, `--emit-claims=F`, `--no-inline`, `x = a[i]`, \
                     `--passes=-sinking`, `0123abc:tools/old`, ~~`OLD_NAME`~~, `k.cu`, `a / b`";
         assert_eq!(gone(text, "`sinks`, `notices`, `sinks.cu`"), [""; 0]);
     }

@@ -21,7 +21,7 @@ pub struct Tree {
     options: HashSet<String>,
     /// Functions of files of tests, and the files without their endings.
     tests: HashSet<String>,
-    /// Paths of files and folders, and all their ends: `pre/loads.rs` of `wopt/opt/src/pre/loads.rs`.
+    /// Paths of files and folders, and all their ends: `pre/loads.rs` of `wopt/opt/src/pass/redundancy/pre/loads.rs`.
     paths: HashSet<String>,
     /// Rows of the pipeline and their groups.
     passes: HashSet<String>,

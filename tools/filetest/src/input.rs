@@ -4,7 +4,7 @@ use crate::Wrong;
 use crate::directive::TestFile;
 use optx_ir::Func;
 use optx_whirl::Module;
-use optx_wopt::runner::When;
+use optx_wopt::driver::runner::When;
 use std::path::Path;
 
 /// The folder of preludes beside test files.

@@ -6,7 +6,7 @@
 //! | line | what is run | the result |
 //! |---|---|---|
 //! | `; test pass=NAME` | one pass, on the input brought to where the pass stands, with what its row runs behind it; `pass=FIRST..LAST` is the rows from one to another | its functions as text |
-//! | `; test analysis=NAME` | an analysis ([`optx_wopt::analyses::PRINTED`]); `after=PASS` says where, else as built | the facts as text |
+//! | `; test analysis=NAME` | an analysis ([`optx_wopt::driver::print_analysis::PRINTED`]); `after=PASS` says where, else as built | the facts as text |
 //! | `; test lir=NAME` | a pass of the code generator, in the whole compiler | the LIR behind it, as dumps have it |
 //! | `; test ptx` | the whole compiler | PTX; ptxas must take it, in a test of its own |
 //! | `; test run` | the interpreter; `seed=N` picks the input, else 0 | what others see, and how it ended |

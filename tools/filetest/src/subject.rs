@@ -7,9 +7,9 @@ use crate::refinement::{Found, refined};
 use optx_ir::Func;
 use optx_ir::interpret::{Input as Seed, Outcome, run as interpret};
 use optx_whirl::Module;
-use optx_wopt::pipeline::Stage;
-use optx_wopt::runner::When;
-use optx_wopt::{NoBackend, RunOptions, pipeline};
+use optx_wopt::driver::pipeline::Stage;
+use optx_wopt::driver::runner::When;
+use optx_wopt::{NoBackend, RunOptions, driver::pipeline};
 use std::borrow::Cow;
 use std::path::Path;
 
@@ -194,8 +194,8 @@ fn analysis(name: &str, module: &Module, funcs: &[Func]) -> std::result::Result<
     let mut out = String::new();
     for (number, f) in funcs.iter().enumerate() {
         cx.turn_to(number);
-        let Some(text) = optx_wopt::analyses::print(&cx, f, name) else {
-            let known = optx_wopt::analyses::PRINTED.join("`, `");
+        let Some(text) = optx_wopt::driver::print_analysis::print(&cx, f, name) else {
+            let known = optx_wopt::driver::print_analysis::PRINTED.join("`, `");
             return Err(Wrong::at(1, format!("there is no analysis `{name}`, but `{known}`")));
         };
         out.push_str(&format!("{}:\n{text}", f.name));

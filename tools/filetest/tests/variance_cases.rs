@@ -7,8 +7,8 @@
 use optx::{Emit, Include, Options};
 use optx_ir::{CodeRep, CrId, Func, Space, StmtOp};
 use optx_whirl::Module;
-use optx_wopt::variance::{Assumptions, Coef, VarianceMap};
-use optx_wopt::{Cx, NoBackend, RunOptions, closed_ssa};
+use optx_wopt::analysis::variance::{Assumptions, Coef, VarianceMap};
+use optx_wopt::{Cx, NoBackend, RunOptions, kit::closed_ssa};
 use std::path::{Path, PathBuf};
 
 struct Folder(PathBuf);
@@ -38,7 +38,7 @@ fn close(module: &Module, funcs: &mut [Func]) {
     for k in 0..funcs.len() {
         let mut cx = Cx::of(module, funcs);
         cx.turn_to(k);
-        closed_ssa::close(&mut funcs[k], &mut cx);
+        optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[k], &mut cx);
         assert_eq!(optx_ir::verify::verify(&funcs[k]), vec![]);
         assert_eq!(closed_ssa::violations(&funcs[k]), Vec::<String>::new());
     }
@@ -172,7 +172,7 @@ fn closing_and_opening_leaves_the_ptx_as_it_is() {
             for k in 0..funcs.len() {
                 let mut cx = Cx::of(&module, &funcs);
                 cx.turn_to(k);
-                closed_ssa::open(&mut funcs[k], &mut cx);
+                optx_wopt::pass::ssa::closed_ssa::open(&mut funcs[k], &mut cx);
             }
             assert_eq!(ptx(&module, &funcs), wanted, "{} {stage}", path.display());
         }

@@ -9,7 +9,7 @@ use crate::diagnostics::string;
 use optx_cg::claims::{Claim, Claims, Of};
 use optx_cg::lir::Coefficient;
 use optx_whirl::Module;
-use optx_wopt::variance::Extension;
+use optx_wopt::analysis::variance::Extension;
 use std::fmt::Write as _;
 
 /// The claims of a module's kernels.

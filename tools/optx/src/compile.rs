@@ -75,7 +75,9 @@ fn run_options(options: &Options) -> optx_wopt::RunOptions {
     run.print_all |= run.print_diff && run.print.is_empty();
     let last_ssa = "split-edges";
     run.stop_after = match options.emit {
-        Emit::Cfg | Emit::CfgDot | Emit::DomDot => Some(optx_wopt::pipeline::BUILD.to_owned()),
+        Emit::Cfg | Emit::CfgDot | Emit::DomDot => {
+            Some(optx_wopt::driver::pipeline::BUILD.to_owned())
+        }
         Emit::Ssa => Some(last_ssa.to_owned()),
         _ => None,
     };
@@ -145,8 +147,8 @@ impl Driver<'_> {
         if self.options.emit == Emit::WhirlM {
             return self.whirl_text(&module);
         }
-        let before = optx_wopt::runner::before_build(&module, &self.options.run);
-        let (funcs, times) = optx_wopt::runner::build(&mut module);
+        let before = optx_wopt::driver::runner::before_build(&module, &self.options.run);
+        let (funcs, times) = optx_wopt::driver::runner::build(&mut module);
         if let Some(text) = text
             && !text_input::holds(&module, &funcs, text, self.report)
         {

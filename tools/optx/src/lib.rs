@@ -39,14 +39,15 @@ pub use optx_source::{
     Group as WarningGroup, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, WarningRow,
     WarningStates, code_rows, find_code, nearest, warning_rows,
 };
-pub use optx_wopt::runner::When;
-pub use optx_wopt::variance::given;
-pub use optx_wopt::{RunOptions, analyses};
+pub use optx_wopt::RunOptions;
+pub use optx_wopt::analysis::cache as analyses;
+pub use optx_wopt::analysis::variance::given;
+pub use optx_wopt::driver::runner::When;
 
 /// The rows of the pipeline, from the build to the printed PTX.
 pub mod pipeline {
     pub use optx_cg::pipeline::whole;
-    pub use optx_wopt::pipeline::{BUILD, ON_DEMAND, Pass, Stage};
+    pub use optx_wopt::driver::pipeline::{BUILD, ON_DEMAND, Pass, Stage};
 }
 
 /// PTX with what is known of its kernels.

@@ -6,7 +6,7 @@ use optx_source::{ERROR_KINDS, State, WarningStates, nearest, warning_number};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
-use optx_wopt::runner::When;
+use optx_wopt::driver::runner::When;
 
 /// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
 #[derive(Clone, Debug)]
@@ -277,8 +277,8 @@ rows! {
     "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, demanded, variance or pre after the passes printed, else after all"
         |o, v| {
             for name in v.split(',') {
-                if !optx_wopt::analyses::PRINTED.contains(&name) {
-                    return Err(format!("wants some of {}", optx_wopt::analyses::PRINTED.join(", ")));
+                if !optx_wopt::driver::print_analysis::PRINTED.contains(&name) {
+                    return Err(format!("wants some of {}", optx_wopt::driver::print_analysis::PRINTED.join(", ")));
                 }
                 o.run.print_analysis.push(name.to_owned());
             }
@@ -497,7 +497,8 @@ pub(crate) fn passes_word(word: &str) -> Result<(), String> {
 
 /// A row that no level runs.
 fn on_demand(name: &str) -> Result<(), String> {
-    let mut rows = whole().filter(|p| p.level == optx_wopt::pipeline::ON_DEMAND).map(|p| p.name);
+    let mut rows =
+        whole().filter(|p| p.level == optx_wopt::driver::pipeline::ON_DEMAND).map(|p| p.name);
     if rows.clone().any(|row| row == name) {
         return Ok(());
     }
@@ -511,7 +512,7 @@ fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
             Err(format!("cannot leave out `{name}`, which is required"))
         }
         Some(_) => Ok(()),
-        None if name == optx_wopt::pipeline::BUILD && required_too => Ok(()),
+        None if name == optx_wopt::driver::pipeline::BUILD && required_too => Ok(()),
         None => {
             let near = nearest(name, whole().map(|p| p.name));
             let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));

@@ -5,7 +5,7 @@
 use crate::diagnostics::Report;
 use optx_source::{Code, Diagnostic, Span, code};
 use optx_whirl::{Loc, Module, Remark, RemarkKind, SourcePlace};
-use optx_wopt::diagnose::{Spot, Warning};
+use optx_wopt::kit::warnings::{Spot, Warning};
 
 /// Tells what passes said, in the order of the source.
 pub(crate) fn tell(module: &Module, remarks: &[Remark], report: &mut Report) {

@@ -8,7 +8,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::sexpr::TextError;
 use optx_whirl::verify::{AtLevel, verify_module};
 use optx_whirl::{CODE_OPTIONS, Module, Mtype, Operator, PuKind};
-use optx_wopt::pipeline::Stage;
+use optx_wopt::driver::pipeline::Stage;
 
 /// A WHIRL text and the level that it is at.
 pub(crate) fn whirl(
@@ -139,11 +139,11 @@ fn line_of(source: &str, message: &str) -> Option<usize> {
 
 /// What is wrong with the place in the pipeline that a function says it has.
 fn misplaced(f: &Func) -> Option<String> {
-    let table = optx_wopt::pipeline::TABLE;
-    let (at, form) = (optx_wopt::runner::row_of(&f.at), f.form.name());
+    let table = optx_wopt::driver::pipeline::TABLE;
+    let (at, form) = (optx_wopt::driver::runner::row_of(&f.at), f.form.name());
     let leaves = match table.iter().find(|pass| pass.name == at) {
         Some(pass) => pass.leaves,
-        None if at == optx_wopt::pipeline::BUILD => Stage::Func(Form::Cfg),
+        None if at == optx_wopt::driver::pipeline::BUILD => Stage::Func(Form::Cfg),
         None => {
             return Some(format!("in {:?}: there is no pass `{at}`, so no form after it", f.name));
         }

@@ -55,7 +55,7 @@ impl Generator {
 
     /// The function, of which the block in work is the last.
     pub(crate) fn ended(mut self) -> Func {
-        optx_wopt::build::remove_unreachable(&mut self.f);
+        optx_wopt::kit::build::remove_unreachable(&mut self.f);
         self.f.at = "build".to_owned();
         self.f
     }

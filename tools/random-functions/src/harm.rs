@@ -15,8 +15,8 @@ use crate::{Generator, module};
 use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
 use optx_whirl::Module;
-use optx_wopt::pipeline::TABLE;
-use optx_wopt::{NoBackend, RunOptions, pre, strength_reduction};
+use optx_wopt::driver::pipeline::TABLE;
+use optx_wopt::{NoBackend, RunOptions, pass::loops::strength_reduction, pass::redundancy::pre};
 
 /// Inputs of each function.
 const INPUTS: u64 = 4;

@@ -7,7 +7,7 @@ use optx_random_functions::{
     reduce, rows, ways,
 };
 use optx_whirl::Module;
-use optx_wopt::pipeline::Pass;
+use optx_wopt::driver::pipeline::Pass;
 use std::io::Write as _;
 use std::ops::Range;
 use std::process::ExitCode;

@@ -49,7 +49,7 @@ pub fn reduce(f: &Func, mut fails: impl FnMut(&Func) -> bool) -> Func {
                 }
                 let mut candidate = best.clone();
                 apply(&mut candidate, edit);
-                optx_wopt::build::remove_unreachable(&mut candidate);
+                optx_wopt::kit::build::remove_unreachable(&mut candidate);
                 if optx_ir::verify::verify(&candidate).is_empty() && fails(&candidate) {
                     best = candidate;
                     smaller = true;

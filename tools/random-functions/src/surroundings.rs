@@ -1,7 +1,7 @@
 //! The module that the functions are of.
 
 use optx_whirl::{Module, Mtype, St, Storage, TyKind};
-use optx_wopt::pipeline;
+use optx_wopt::driver::pipeline;
 
 /// The objects of the module, each of 64 bytes.
 const OBJECTS: [(&str, Storage); 6] = [

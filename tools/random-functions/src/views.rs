@@ -7,7 +7,7 @@
 use crate::evaluations::{Counts, Naming, Ran};
 use optx_ir::Func;
 use optx_whirl::Module;
-use optx_wopt::{Cx, Stats, placement};
+use optx_wopt::{Cx, Stats, pass::out::placement};
 
 /// A pass on a copy, and whether it changes it.
 pub(crate) fn apply(

@@ -3,7 +3,7 @@
 use super::random::Random;
 use optx_ir::{Form, Func};
 use optx_whirl::Module;
-use optx_wopt::pipeline::{BUILD, ON_DEMAND, Pass, TABLE};
+use optx_wopt::driver::pipeline::{BUILD, ON_DEMAND, Pass, TABLE};
 use optx_wopt::{NoBackend, RunOptions};
 
 /// Passes of a random sequence.

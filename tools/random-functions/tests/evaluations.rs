@@ -6,8 +6,8 @@
 use optx_ir::interpret::{Input, compare};
 use optx_random_functions::{Generator, Harm, Step, all_rows, harm};
 use optx_whirl::Module;
-use optx_wopt::pipeline::{self, TABLE};
-use optx_wopt::{Cx, pre};
+use optx_wopt::driver::pipeline::{self, TABLE};
+use optx_wopt::{Cx, pass::redundancy::pre};
 
 /// Functions that are held to the claims.
 const FUNCTIONS: u64 = 1000;

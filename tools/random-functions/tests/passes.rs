@@ -66,7 +66,7 @@ fn counting_functions_keep_their_meaning() {
 #[test]
 fn every_row_goes_a_way_of_its_own() {
     let all = rows(&[]).expect("all rows");
-    let table = optx_wopt::pipeline::TABLE;
+    let table = optx_wopt::driver::pipeline::TABLE;
     assert_eq!(all.len(), table.iter().filter(|pass| !pass.required).count());
     let ways = ways(1, &all);
     for way in &ways {
@@ -78,7 +78,7 @@ fn every_row_goes_a_way_of_its_own() {
     }
     for row in &all {
         let alone = |name: &str| ways.iter().any(|way| way.name == format!("{name} alone"));
-        let same = |other: &&&optx_wopt::pipeline::Pass| {
+        let same = |other: &&&optx_wopt::driver::pipeline::Pass| {
             (other.group, other.form) == (row.group, row.form) && alone(other.name)
         };
         assert!(all.iter().any(|other| same(&other)), "{} never stands alone", row.name);

@@ -5,8 +5,8 @@ use optx_ir::interpret::{Input, Outcome, run_watching};
 use optx_ir::{CodeRep, CrId, Func};
 use optx_random_functions::{Generator, Step, all_rows, rows};
 use optx_whirl::Module;
-use optx_wopt::pipeline::TABLE;
-use optx_wopt::ranges::Ranges;
+use optx_wopt::analysis::ranges::Ranges;
+use optx_wopt::driver::pipeline::TABLE;
 use std::time::{Duration, Instant};
 
 /// The function behind some rows of the table, in form Ssa.

@@ -10,8 +10,8 @@ use optx_ir::interpret::{End, Input, Outcome, Thread, Value, Watch, run_thread};
 use optx_ir::{BbId, CrId, Func};
 use optx_random_functions::Random;
 use optx_whirl::Module;
-use optx_wopt::variance::{Assumptions, Coef, Exact, Variance, VarianceMap};
-use optx_wopt::{Cx, NoBackend, RunOptions, closed_ssa};
+use optx_wopt::analysis::variance::{Assumptions, Coef, Exact, Variance, VarianceMap};
+use optx_wopt::{Cx, NoBackend, RunOptions, kit::closed_ssa};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
@@ -266,7 +266,7 @@ fn check(seed: u64, stage: &str, shape: Option<[u64; 3]>) -> Result<[usize; 3], 
     let report = optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
     assert_eq!(report.violations, Vec::<String>::new());
     let mut cx = Cx::of(&module, &funcs);
-    closed_ssa::close(&mut funcs[0], &mut cx);
+    optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
     let f = &funcs[0];
     assert_eq!(optx_ir::verify::verify(f), vec![], "{text}");
     let mut dump = String::new();

@@ -8,8 +8,8 @@
 use optx_ir::Func;
 use optx_whirl::{Module, VarianceMode};
 use optx_wopt::Cx;
-use optx_wopt::closed_ssa;
-use optx_wopt::variance::{Assumptions, VarianceMap};
+use optx_wopt::analysis::variance::{Assumptions, VarianceMap};
+use optx_wopt::kit::closed_ssa;
 use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -20,7 +20,7 @@ type Find = fn(&Func) -> VarianceMap;
 #[inline(never)]
 fn close(module: &Module, funcs: &mut [Func]) {
     let mut cx = Cx::of(module, funcs);
-    closed_ssa::close(&mut funcs[0], &mut cx);
+    optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
 }
 
 /// Finds who varies and who does not.

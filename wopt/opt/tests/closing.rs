@@ -3,8 +3,8 @@
 use optx_ir::{CrId, Func};
 use optx_whirl::Module;
 use optx_wopt::Cx;
-use optx_wopt::closed_ssa;
-use optx_wopt::variance::{Assumptions, VarianceMap};
+use optx_wopt::analysis::variance::{Assumptions, VarianceMap};
+use optx_wopt::kit::closed_ssa;
 
 /// A loop whose rounds threads go differently often, in a loop that ends behind it by a uniform break: `v3.2` leaves both at different
 /// branches and is read behind both.
@@ -50,7 +50,7 @@ fn closed(text: &str) -> Func {
     let (module, mut funcs) = read(text);
     assert_eq!(optx_ir::verify::verify(&funcs[0]), vec![]);
     let mut cx = Cx::of(&module, &funcs);
-    closed_ssa::close(&mut funcs[0], &mut cx);
+    optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
     assert_eq!(optx_ir::verify::verify(&funcs[0]), vec![]);
     assert_eq!(closed_ssa::violations(&funcs[0]), Vec::<String>::new());
     funcs.remove(0)

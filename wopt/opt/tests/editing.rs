@@ -9,7 +9,7 @@ use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CrId, Func, StmtRep};
 use optx_random_functions::{Generator, module};
 use optx_whirl::{Loc, LocTable, Module, SourcePlace};
-use optx_wopt::ssa::SsaUpdate;
+use optx_wopt::kit::ssa::SsaUpdate;
 use optx_wopt::{Cx, RunOptions};
 
 const STEPS: u64 = 2000;
@@ -84,7 +84,7 @@ fn peel(f: &mut Func, cx: &Cx<'_>, header: BbId, region: &[BbId], preheader: BbI
         update.variable(f, &[old, new]);
     }
     let dom = Dominance::of(f);
-    update.run(f, cx, &dom);
+    update.run(f, &cx.facts, &dom);
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn repair_does_not_hang_on_the_order_of_its_work() {
             let mut update = SsaUpdate::new();
             update.variable(&f, &f.auxes[aux].versions[1..]);
             let dom = Dominance::of(&f);
-            let found = update.run(&mut f, &cx, &dom);
+            let found = update.run(&mut f, &cx.facts, &dom);
             let mut text = String::new();
             optx_ir::print::print_func(&mut text, &module.locs, &f);
             (found, text)

@@ -1,6 +1,6 @@
 //! What `--print-analysis=variance` calls the phis of gated SSA. The expectations are derived from the pictures of the functions.
 
-use optx_wopt::{Cx, analyses};
+use optx_wopt::Cx;
 
 /// What is printed of the versions of phis: ` = ` and what stands behind it, by version; symbol 0 is `threadIdx.x`, 1 and 2 are set.
 fn gates(blocks: &str, versions: usize) -> Vec<String> {
@@ -11,7 +11,8 @@ fn gates(blocks: &str, versions: usize) -> Vec<String> {
     let (module, funcs) = optx_ir::parse::parse_module(&text).expect("the text form");
     assert_eq!(optx_ir::verify::verify(&funcs[0]), vec![]);
     let cx = Cx::of(&module, &funcs);
-    let told = analyses::print(&cx, &funcs[0], "variance").expect("an analysis");
+    let told =
+        optx_wopt::driver::print_analysis::print(&cx, &funcs[0], "variance").expect("an analysis");
     let phi = |line: &str| {
         let (version, rest) = line.split_once(": ")?;
         Some(format!("{version} = {}", rest.split_once(" = ")?.1))

@@ -3,7 +3,7 @@
 
 use optx_ir::{Access, AuxId, CodeRep, CrId, Func, Op, Space, StmtOp, Terminator};
 use optx_whirl::{Module, Mtype, Operator};
-use optx_wopt::{Cx, leave_ssa};
+use optx_wopt::{Cx, pass::out::leave_ssa};
 
 /// A loop that swaps two variables and counts, a diamond after it, and a store at the end: it has phi copies, a cycle
 /// of copies, values that live across, and copies that were coalesced.

@@ -7,8 +7,8 @@ use optx_ir::{
     Summary,
 };
 use optx_whirl::{Loc, Module, Mtype};
-use optx_wopt::analyses::Analysis;
-use optx_wopt::pipeline::{Pass, TABLE, Work};
+use optx_wopt::analysis::cache::Analysis;
+use optx_wopt::driver::pipeline::{Pass, TABLE, Work};
 use optx_wopt::{Cx, RunOptions, wrong_summaries};
 
 const SOURCE: &str = include_str!("mistakes/loop_and_calls.ssa");

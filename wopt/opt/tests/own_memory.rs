@@ -1,6 +1,6 @@
 //! What is known of local memory, by piece: a store changes what it may reach, and nothing else of its object.
 
-use optx_wopt::{Cx, analyses};
+use optx_wopt::Cx;
 
 /// What is said of version `v1.1`, which a kernel with an object of 32 bytes, `%0`, loads from `offset` behind these statements;
 /// `v0.1` is `threadIdx.x`, `v2.1` a value that all threads have, `v3.1` one of 0 to 3 that they do not.
@@ -23,7 +23,8 @@ fn told(text: &str) -> String {
     let (module, funcs) = optx_ir::parse::parse_module(text).expect("the text form");
     assert_eq!(optx_ir::verify::verify(&funcs[0]), vec![]);
     let cx = Cx::of(&module, &funcs);
-    let told = analyses::print(&cx, &funcs[0], "variance").expect("an analysis");
+    let told =
+        optx_wopt::driver::print_analysis::print(&cx, &funcs[0], "variance").expect("an analysis");
     let line = told.lines().find_map(|line| line.strip_prefix("v1.1: "));
     line.expect("the version").to_owned()
 }

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use optx_random_functions::Random;
-use optx_wopt::{Cx, pipeline};
+use optx_wopt::{Cx, driver::pipeline};
 
 /// A phi: symbol, version of the result, and by predecessor the versions of the operands.
 type Phi = (usize, usize, Vec<(usize, usize)>);
@@ -323,7 +323,7 @@ fn keep_values(seed: u64, passes: &[&str]) -> bool {
         };
         run(f, &mut cx);
         // What the runner does with what a pass does not preserve.
-        cx.analyses = optx_wopt::analyses::Analyses::default();
+        cx.analyses = optx_wopt::analysis::cache::Analyses::default();
         let mut after = String::new();
         optx_ir::print::print_func(&mut after, &module.locs, f);
         let found = optx_ir::verify::verify(f);

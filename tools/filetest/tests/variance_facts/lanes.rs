@@ -4,7 +4,7 @@
 //! schedule in which two lanes have two values, which is told beside it.
 
 use crate::{kernel, stored};
-use optx_wopt::variance::{Assumptions, VarianceMap};
+use optx_wopt::analysis::variance::{Assumptions, VarianceMap};
 
 /// For each value stored to global memory: whether it is one a warp.
 fn warp_uniform(body: &str) -> Vec<bool> {

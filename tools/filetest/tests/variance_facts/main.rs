@@ -6,7 +6,7 @@ mod trust;
 use optx::{Emit, NoIncludes, Options};
 use optx_ir::{CodeRep, CrId, Func, StmtOp};
 use optx_whirl::Module;
-use optx_wopt::{Cx, NoBackend, RunOptions, closed_ssa};
+use optx_wopt::{Cx, NoBackend, RunOptions, kit::closed_ssa};
 
 /// The one kernel of a source behind the construction of SSA, closed.
 fn kernel(body: &str) -> (Module, Func) {
@@ -22,7 +22,7 @@ fn kernel(body: &str) -> (Module, Func) {
         RunOptions { stop_after: Some("propagate-2".to_owned()), ..RunOptions::default() };
     optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
     let mut cx = Cx::of(&module, &funcs);
-    closed_ssa::close(&mut funcs[0], &mut cx);
+    optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
     (module, funcs.remove(0))
 }
 

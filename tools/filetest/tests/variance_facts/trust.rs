@@ -5,9 +5,9 @@
 use crate::{kernel, stored};
 use optx_ir::{CodeRep, CrId, StmtOp};
 use optx_whirl::Intrinsic;
-use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::why::By;
-use optx_wopt::variance::{Assumptions, Axes};
+use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::why::By;
+use optx_wopt::analysis::variance::{Assumptions, Axes};
 
 /// For each value stored: whether it is the block's without trust and with it.
 fn uniform(body: &str) -> Vec<(bool, bool)> {

@@ -1,6 +1,6 @@
 //! Why threads part at a branch, or only some come to a barrier, in the words of the source.
 //!
-//! Idea: of a chain of nodes ([`optx_wopt::variance::why`]) those are told that the source has words for: variables, loads and calls, conditions,
+//! Idea: of a chain of nodes ([`optx_wopt::analysis::variance::why`]) those are told that the source has words for: variables, loads and calls, conditions,
 //! `threadIdx`. How a node that is passed over acts is told of the next one that is not.
 
 use super::text::Source;
@@ -8,7 +8,7 @@ use super::{Entry, Kind, Site, names};
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, CodeRep, Def, Func, StmtOp};
 use optx_whirl::{Loc, Module};
-use optx_wopt::variance::why::{By, Cause as Node};
+use optx_wopt::analysis::variance::why::{By, Cause as Node};
 use std::collections::{HashMap, HashSet};
 
 /// So many links are told; of a longer chain the first ones and the last.

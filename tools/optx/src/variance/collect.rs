@@ -7,9 +7,9 @@ use super::touched::Touched;
 use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep, Terminator};
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
-use optx_wopt::variance::barriers::{self, block_barrier};
-use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::{Axes, Base as StateBase, Coef, Variance, why};
+use optx_wopt::analysis::variance::barriers::{self, block_barrier};
+use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::{Axes, Base as StateBase, Coef, Variance, why};
 use std::collections::{HashMap, HashSet};
 
 const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];

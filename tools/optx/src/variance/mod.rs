@@ -3,7 +3,7 @@
 //! Idea: statements of the optimizer know their places in the source, with the calls that they were inlined at. Those of one place, kind
 //! and object are one entry, whose states are joined: the two conditions of an inverted loop, the parts of a struct. The states are those of
 //! closed SSA as it is built, before any optional pass, or behind a pass that was asked for.
-//! Source: [`optx_wopt::variance`]; the report is this compiler's own.
+//! Source: [`optx_wopt::analysis::variance`]; the report is this compiler's own.
 //! Legality: nothing is changed; the functions are copies.
 //! Cost: a copy of the functions, their SSA, variance, and an entry a statement.
 
@@ -29,10 +29,10 @@ pub use rows::{Rows, Sectors};
 use crate::diagnostics::Report;
 use optx_ir::{Form, Func};
 use optx_whirl::Module;
-use optx_wopt::variance::barriers::Setting;
-use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::{Axes, Coef};
-use optx_wopt::{Cx, NoBackend, closed_ssa};
+use optx_wopt::analysis::variance::barriers::Setting;
+use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::{Axes, Coef};
+use optx_wopt::{Cx, NoBackend};
 
 /// What was asked for.
 #[derive(Clone, Debug, Default)]
@@ -295,11 +295,11 @@ pub(crate) fn analyse(
             continue;
         }
         cx.turn_to(k);
-        closed_ssa::close(f, &mut cx);
+        optx_wopt::pass::ssa::closed_ssa::close(f, &mut cx);
         let shapes = cx.shapes_of(f);
-        let setting = Setting { meant: &shapes, wait: &cx.wait, leave: &cx.leave };
+        let setting = Setting { meant: &shapes, wait: &cx.facts.wait, leave: &cx.facts.leave };
         let map = TrustingMap::launched(f, cx.assumptions(), &setting);
-        found.functions.push(collect::collect(module, f, (&map, &cx.wait), &mut source));
+        found.functions.push(collect::collect(module, f, (&map, &cx.facts.wait), &mut source));
     }
     optx_whirl::stable_order::sort_by_key(&mut found.functions, |f| f.at);
     found.files = source.files();
@@ -308,7 +308,7 @@ pub(crate) fn analyse(
 
 /// Whether states can be had behind a pass.
 pub fn is_stage(pass: &str) -> bool {
-    let row = optx_wopt::pipeline::TABLE.iter().find(|p| p.name == pass);
+    let row = optx_wopt::driver::pipeline::TABLE.iter().find(|p| p.name == pass);
     row.is_some_and(|p| p.leaves == Form::Ssa)
 }
 

@@ -2,9 +2,9 @@
 
 use super::causes::Link;
 use optx_ir::{BbId, CrId, Func};
-use optx_wopt::variance::barriers::Disagree;
-use optx_wopt::variance::trust::TrustingMap;
-use optx_wopt::variance::{Axes, Base, Variance};
+use optx_wopt::analysis::variance::barriers::Disagree;
+use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::{Axes, Base, Variance};
 
 /// How a value differs between threads.
 #[derive(Clone)]

@@ -3,7 +3,7 @@
 use super::{Coefficient, Pattern, State};
 use optx_ir::{Access, CodeRep, CrId, Func, Space};
 use optx_whirl::Operator;
-use optx_wopt::variance::{Base as StateBase, Variance, VarianceMap};
+use optx_wopt::analysis::variance::{Base as StateBase, Variance, VarianceMap};
 
 /// So many nodes of an address are looked at for its stride.
 const MOST: u32 = 64;

@@ -5,7 +5,7 @@
 use optx_ir::{Form, Func};
 use optx_random_functions::{Generator, module};
 use optx_whirl::{LocTable, SourcePlace};
-use optx_wopt::{RunOptions, pipeline};
+use optx_wopt::{RunOptions, driver::pipeline};
 
 fn text(f: &Func) -> String {
     let mut out = String::new();
@@ -118,7 +118,7 @@ fn sums_of_addresses_do_not_hang_on_the_order() {
     let (module, funcs) = optx_ir::parse::parse_module(text).expect("the text form");
     let alias = |seed: Option<u64>| {
         let cx = optx_wopt::Cx::shuffled(&module, &funcs, seed);
-        optx_wopt::analyses::print(&cx, &funcs[0], "alias").expect("an analysis")
+        optx_wopt::driver::print_analysis::print(&cx, &funcs[0], "alias").expect("an analysis")
     };
     let wanted = alias(None);
     assert!(wanted.contains("s: overlaps s"), "{wanted}");

@@ -4,8 +4,8 @@ use crate::cases::*;
 use crate::model::{Setting, bits, mask, number};
 use optx_ir::{Fact, Overflow};
 use optx_whirl::Operator;
-use optx_wopt::variance::Variance;
-use optx_wopt::variance::transfer::{Operand, Place, operation};
+use optx_wopt::analysis::variance::Variance;
+use optx_wopt::analysis::variance::transfer::{Operand, Place, operation};
 
 /// The value of an operation on numbers of a width; None where it is an I-form that overflows.
 pub fn value(opr: Operator, keeps: bool, width: u32, kids: &[u64]) -> Option<u64> {

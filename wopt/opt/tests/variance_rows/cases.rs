@@ -2,8 +2,8 @@
 
 use crate::model::{Claims, Setting, Shared, Threads, mask};
 use optx_ir::{CrId, Fact};
-use optx_wopt::variance::transfer::Operand;
-use optx_wopt::variance::{Base, Coef, Exact, Extension, Symbol, Variance};
+use optx_wopt::analysis::variance::transfer::Operand;
+use optx_wopt::analysis::variance::{Base, Coef, Exact, Extension, Symbol, Variance};
 
 /// The width of most tests.
 pub const WIDTH: u32 = 4;

@@ -6,8 +6,8 @@ use optx_ir::Fact;
 use optx_whirl::Operator::{
     self, Add, Ashr, Band, Bior, Bnot, Lshr, Lt, Max, Mpy, Neg, Select, Shl, Sub,
 };
-use optx_wopt::variance::transfer::{Operand, Place, extension, truncation};
-use optx_wopt::variance::{Base, Coef, Exact, Extension, Variance};
+use optx_wopt::analysis::variance::transfer::{Operand, Place, extension, truncation};
+use optx_wopt::analysis::variance::{Base, Coef, Exact, Extension, Variance};
 
 /// What an I-form is where the ranges say nothing.
 const SIGNED: Exact = Exact { signed: true, unsigned: false };

@@ -7,7 +7,7 @@ use crate::orders::check_orders;
 use crate::widths::{check_extensions, check_truncation};
 use optx_ir::Fact;
 use optx_whirl::Operator;
-use optx_wopt::variance::{Base, Coef, Variance};
+use optx_wopt::analysis::variance::{Base, Coef, Variance};
 
 /// Two lanes: next to each other, at both ends, either way round, over the middle.
 fn lanes() -> Vec<Setting> {

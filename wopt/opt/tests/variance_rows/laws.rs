@@ -2,7 +2,7 @@
 
 use crate::cases::{EXACTNESS, apart, apart_on_two, distinct, node, symbol};
 use crate::model::{Claims, Setting, Shared, Threads, mask};
-use optx_wopt::variance::{Axes, Base, Coef, Exact, Extension, Variance};
+use optx_wopt::analysis::variance::{Axes, Base, Coef, Exact, Extension, Variance};
 
 /// Enough for multiples of 32 and a lane.
 const WIDTH: u32 = 6;

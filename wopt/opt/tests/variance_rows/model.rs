@@ -1,7 +1,7 @@
 //! What a state claims of the values that two threads have.
 
 use optx_ir::CrId;
-use optx_wopt::variance::{Base, Coef, Extension, Variance};
+use optx_wopt::analysis::variance::{Base, Coef, Extension, Variance};
 
 /// The ones of a width.
 pub fn mask(width: u32) -> u64 {

@@ -5,8 +5,8 @@ use crate::cases::*;
 use crate::model::{Setting, number};
 use optx_ir::Fact;
 use optx_whirl::{Mtype, Operator};
-use optx_wopt::variance::transfer::{Operand, of_order};
-use optx_wopt::variance::{Base, Coef, Variance};
+use optx_wopt::analysis::variance::transfer::{Operand, of_order};
+use optx_wopt::analysis::variance::{Base, Coef, Variance};
 
 const COMPARISONS: [Operator; 6] =
     [Operator::Eq, Operator::Ne, Operator::Lt, Operator::Le, Operator::Gt, Operator::Ge];

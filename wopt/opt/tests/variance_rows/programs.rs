@@ -8,8 +8,8 @@ use optx_ir::Fact;
 use optx_random_functions::Random;
 use optx_whirl::Operator::{self, Add, Ashr, Band, Bior, Bnot, Bxor, Lshr, Lt, Max, Min, Mpy, Neg};
 use optx_whirl::Operator::{Div, Eq, Ge, Rem, Select, Shl, Sub};
-use optx_wopt::variance::transfer::{Operand, Place, extension, truncation};
-use optx_wopt::variance::{Base, Coef, Variance};
+use optx_wopt::analysis::variance::transfer::{Operand, Place, extension, truncation};
+use optx_wopt::analysis::variance::{Base, Coef, Variance};
 
 /// A value: what is said of it, and what it is in each thread; None where it has no value.
 struct Value {

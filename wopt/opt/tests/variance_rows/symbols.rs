@@ -7,8 +7,8 @@ use crate::orders::check_orders;
 use crate::widths::{check_extensions, check_truncation};
 use optx_ir::Fact;
 use optx_whirl::Operator;
-use optx_wopt::variance::transfer::Operand;
-use optx_wopt::variance::{Base, Coef, Exact, Extension, Variance};
+use optx_wopt::analysis::variance::transfer::Operand;
+use optx_wopt::analysis::variance::{Base, Coef, Exact, Extension, Variance};
 
 /// Two symbols of the values' width, and one that is a bit narrower.
 const S: usize = 10;

@@ -3,8 +3,8 @@
 use crate::cases::*;
 use crate::model::{Setting, bits, number};
 use optx_ir::Fact;
-use optx_wopt::variance::transfer::{Place, extension, truncation};
-use optx_wopt::variance::{Base, Coef, Variance};
+use optx_wopt::analysis::variance::transfer::{Place, extension, truncation};
+use optx_wopt::analysis::variance::{Base, Coef, Variance};
 
 /// Checks both extensions.
 pub fn check_extensions(from: u32, width: u32, settings: &[Setting], cases: &[Case]) {

@@ -1,0 +1,195 @@
+//! States of what form Regs holds: of each node where a statement reads it, of what each statement writes, of conditions, and of the
+//! registers that live into blocks where ways meet.
+//!
+//! Idea: a register holds several values one after another, and a node over registers is interned like any other, so neither has one
+//! state; a node at a statement has. [`Leaving`] keeps what is known of the versions while a function leaves SSA; what becomes of
+//! each statement is told with its nodes ([`RegisterStates`]), which instruction selection asks for. A symbolic coefficient stays where one
+//! register holds the symbol and is written once.
+//!
+//! Legality: the function that leaves SSA is closed ([`crate::kit::closed_ssa`]). A statement that runs for other threads too (ends that were
+//! merged) has no state any more ([`RegisterStates::mix`]); nor has what a variable that was never set may have led to.
+//! Cost: one entry for each node of a statement, and for each value that lives into a block of several predecessors: this is made for
+//! claims and for who asks, not in a plain compilation.
+
+use super::affect::CoderepAffectMap;
+use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
+use crate::kit::closed_ssa;
+use optx_ir::cycles::Cycles;
+use optx_ir::dominance::Dominance;
+use optx_ir::{
+    AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, SideTable, StmtId, StmtOp, Version,
+};
+use optx_whirl::PuKind;
+use optx_whirl::fixed_hash::{Map, Set};
+
+/// Where something is read or written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// Read by a statement.
+    Read(StmtId),
+    /// Written by a statement.
+    Written(StmtId),
+    /// Read by the terminator that a block had.
+    End(BbId),
+}
+
+/// The states of a function in form Regs; symbols are registers.
+#[derive(Clone, Debug)]
+pub struct RegisterStates {
+    states: Map<(Place, CrId), Variance>,
+    entering: Map<BbId, Vec<(AuxId, Variance)>>,
+    assumed: Assumptions,
+    cycles: Cycles,
+}
+
+impl RegisterStates {
+    pub(crate) fn new(assumed: Assumptions, cycles: Cycles) -> RegisterStates {
+        RegisterStates { states: Map::default(), entering: Map::default(), assumed, cycles }
+    }
+
+    /// The cycles that the states are of: those of the function when it left SSA.
+    pub fn into_cycles(self) -> Cycles {
+        self.cycles
+    }
+
+    /// What launches have to keep to for the states to hold.
+    pub fn assumed(&self) -> Assumptions {
+        self.assumed
+    }
+
+    /// The state of a node at a place.
+    pub fn at(&self, place: Place, node: CrId) -> Option<&Variance> {
+        self.states.get(&(place, node))
+    }
+
+    /// The place that a block's terminator stands for.
+    pub fn end(f: &Func, bb: BbId) -> Place {
+        Place::End(f.bbs[bb].ends_as.unwrap_or(bb))
+    }
+
+    /// The registers that live into a block where ways meet, each with its state there.
+    pub fn entering(&self, bb: BbId) -> &[(AuxId, Variance)] {
+        self.entering.get(&bb).map_or(&[], |list| list)
+    }
+
+    pub(crate) fn add(&mut self, place: Place, node: CrId, state: Variance) {
+        self.states.entry((place, node)).and_modify(|s| *s = s.join(&state)).or_insert(state);
+    }
+
+    pub(crate) fn enters(&mut self, bb: BbId, register: AuxId, state: Variance) {
+        self.entering.entry(bb).or_default().push((register, state));
+    }
+
+    /// Blocks are run by threads that came to others: nothing is known of them any more.
+    pub(crate) fn mix(&mut self, f: &Func, blocks: &[BbId]) {
+        let mut gone: Set<Place> = blocks.iter().map(|&bb| RegisterStates::end(f, bb)).collect();
+        for &s in blocks.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
+            gone.extend([Place::Read(s), Place::Written(s)]);
+        }
+        self.states.retain(|(place, _), _| !gone.contains(place));
+        blocks.iter().for_each(|bb| drop(self.entering.remove(bb)));
+    }
+}
+
+/// What is known of a kernel in closed SSA that is about to leave it.
+pub(crate) struct Leaving {
+    map: VarianceMap,
+    dom: Dominance,
+    /// What a variable may have led to that nothing had set.
+    unset: SideTable<CrId, bool>,
+    /// The version that holds a node, and the block that assigns it.
+    holders: Map<CrId, (CrId, BbId)>,
+}
+
+impl Leaving {
+    /// None for a function that is no kernel or is not closed. Of some nodes more may be known.
+    pub(crate) fn of(
+        f: &Func,
+        assumptions: Assumptions,
+        known: &Map<CrId, Fact>,
+    ) -> Option<Leaving> {
+        if f.kind != PuKind::Kernel || !closed_ssa::violations(f).is_empty() {
+            return None;
+        }
+        Some(Leaving {
+            map: VarianceMap::knowing(f, assumptions, known),
+            dom: Dominance::of(f),
+            unset: unset(f),
+            holders: holders(f),
+        })
+    }
+
+    /// No state yet, under what holds.
+    pub(crate) fn begin(&self) -> RegisterStates {
+        RegisterStates::new(self.map.assumed(), self.map.cycles().clone())
+    }
+
+    /// The state of a node in a block, `register` naming what holds a version and nothing else.
+    pub(crate) fn state(
+        &self,
+        f: &Func,
+        (bb, node): (BbId, CrId),
+        register: impl Fn(CrId) -> Option<CrId>,
+    ) -> Option<Variance> {
+        let mut state = self.map.cr_tid_var_state(node);
+        if state.is_top() || *self.unset.get(node) {
+            return None;
+        }
+        for coef in state.coef.iter_mut().chain([&mut state.lane]) {
+            let Coef::Symbolic(symbol) = *coef else { continue };
+            let held = self.holder(f, symbol.node).filter(|&(_, at)| self.dom.dominates(at, bb));
+            let node = held.and_then(|(version, _)| register(version));
+            *coef = node.map_or(Coef::Unknown, |node| Coef::Symbolic(Symbol { node, ..symbol }));
+        }
+        Some(state.normal())
+    }
+
+    fn holder(&self, f: &Func, node: CrId) -> Option<(CrId, BbId)> {
+        match f.codemap.get(node) {
+            CodeRep::Var { .. } if *self.unset.get(node) => None,
+            CodeRep::Var { .. } => Some((node, *self.holders.get(&node).map(|(_, at)| at)?)),
+            _ => self.holders.get(&node).copied(),
+        }
+    }
+}
+
+/// What variables may have led to that nothing had set.
+fn unset(f: &Func) -> SideTable<CrId, bool> {
+    let affects = CoderepAffectMap::of(f, &[], &SideTable::new(false));
+    let mut found = SideTable::new(false);
+    let is_unset = |id: &CrId| match *f.codemap.get(*id) {
+        CodeRep::Var { aux, version } => {
+            version != Version::NONE
+                && f.auxes[aux].kind != AuxKind::Memory
+                && f.def(*id) == Def::Entry
+        }
+        _ => false,
+    };
+    let mut work: Vec<CrId> = affects.order().iter().copied().filter(is_unset).collect();
+    while let Some(id) = work.pop() {
+        if !found.replace(id, true) {
+            work.extend(affects.affected(id));
+        }
+    }
+    found
+}
+
+/// By version, itself; by node that is assigned to one, that; each with the block, the first in the layout.
+fn holders(f: &Func) -> Map<CrId, (CrId, BbId)> {
+    let mut found = Map::default();
+    for &bb in &f.layout {
+        for phi in &f.bbs[bb].phis {
+            found.insert(phi.result, (phi.result, bb));
+        }
+        for &s in &f.bbs[bb].stmts {
+            let stmt = &f.stmts[s];
+            for &result in stmt.results.iter().filter(|&&r| f.aux_of(r).is_some()) {
+                found.insert(result, (result, bb));
+                if stmt.op == StmtOp::Stid {
+                    found.entry(stmt.kids[0]).or_insert((result, bb));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,240 @@
+//! Why a value varies: the shortest chain of causes from it to where variance comes from.
+//!
+//! Idea: a search backwards, in breadth, through what has the axis asked for: operands; the addresses and the contents of loads; operands
+//! of phis, and the conditions that decide between them or how often threads go round a cycle. It ends where nothing before has the axis:
+//! a special register, a load, an atomic, a shuffle, a call. Why only some threads come to a block is asked of the branch that first brought it the
+//! axis ([`super::control`]).
+//! Cost: linear in the nodes that vary on the axis.
+
+use super::VarianceMap;
+use super::joins::Decision;
+use super::lattice::Axes;
+use super::solve::is_held;
+use crate::kit::closed_ssa::is_eta;
+use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
+use optx_whirl::fixed_hash::Set;
+
+/// So many nodes are looked at for all branches that decide about them.
+const MOST_BEHIND: usize = 1024;
+
+/// How a cause acts on what is before it in the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// It is what was asked for.
+    Itself,
+    /// It is computed with it.
+    Operand,
+    /// It is loaded from there.
+    Address,
+    /// The branch of this block, whose condition it is, decides what a merge takes, or whether threads come to what was asked for.
+    Branch(BbId),
+    /// The branch of this block, whose condition it is, decides how often threads go round a cycle.
+    Leaving(BbId),
+}
+
+/// A node of a chain, and how it acts on the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// The node.
+    pub node: CrId,
+    /// How it acts.
+    pub by: By,
+}
+
+/// A cause, and the place of the one before it in the list of those that were met.
+struct Met {
+    cause: Cause,
+    before: usize,
+}
+
+impl VarianceMap {
+    /// The shortest chain from a node to where its variance on one of these axes comes from, the node first; empty where it varies on none of them.
+    pub fn why(&self, f: &Func, id: CrId, axes: Axes) -> Vec<Cause> {
+        let own = self.cr_tid_var_state(id).axes();
+        match first_of(axes, own) {
+            Some(axis) => self.search(f, Cause { node: id, by: By::Itself }, axis),
+            None => Vec::new(),
+        }
+    }
+
+    /// The same for a branch of which somebody asks: its condition first.
+    pub fn why_branch(&self, f: &Func, branch: BbId) -> Vec<Cause> {
+        let Some(node) = f.bbs[branch].terminator.condition() else { return Vec::new() };
+        let first = Cause { node, by: By::Branch(branch) };
+        match first_of(Axes::ALL, self.cr_tid_var_state(node).axes()) {
+            Some(axis) => self.search(f, first, axis),
+            None => vec![first],
+        }
+    }
+
+    /// The nearest branch that decides whether threads come to a block, and varies.
+    pub(super) fn first_decider(&self, bb: BbId) -> Option<BbId> {
+        let axis = first_of(Axes::ALL, self.bb_control_variance(bb))?;
+        self.solution.control.decider(bb, axis)
+    }
+
+    /// The branches that brought a block each of the axes that it depends on.
+    pub(super) fn deciders_of_block(&self, bb: BbId) -> Vec<BbId> {
+        let axes = self.bb_control_variance(bb);
+        let bits = (0..Axes::COUNT as u8).map(|bit| Axes(1 << bit)).filter(|&bit| axes.has(bit));
+        bits.filter_map(|axis| self.solution.control.decider(bb, axis)).collect()
+    }
+
+    /// Tells of each branch that decides about one of some nodes, or about what those of which `differs` holds follow from; false where they are too many.
+    pub(super) fn branches_behind(
+        &self,
+        f: &Func,
+        nodes: &[CrId],
+        differs: impl Fn(CrId) -> bool,
+        mut note: impl FnMut(BbId),
+    ) -> bool {
+        let mut seen: Set<CrId> = Set::default();
+        let mut work: Vec<CrId> = nodes.to_vec();
+        while let Some(id) = work.pop() {
+            if !differs(id) || !seen.insert(id) {
+                continue;
+            }
+            if seen.len() > MOST_BEHIND {
+                return false;
+            }
+            for bit in 0..Axes::COUNT as u8 {
+                for cause in self.causes(f, id, Axes(1 << bit)) {
+                    if let By::Branch(bb) | By::Leaving(bb) = cause.by {
+                        note(bb);
+                    }
+                    work.push(cause.node);
+                }
+            }
+        }
+        true
+    }
+
+    /// The shortest chain from a cause.
+    fn search(&self, f: &Func, first: Cause, axis: Axes) -> Vec<Cause> {
+        let mut seen: Set<CrId> = [first.node].into_iter().collect();
+        let mut met = vec![Met { cause: first, before: 0 }];
+        let mut next = 0;
+        while next < met.len() {
+            let causes = self.causes(f, met[next].cause.node, axis);
+            if causes.is_empty() {
+                return chain(&met, next);
+            }
+            for cause in causes {
+                if seen.insert(cause.node) {
+                    met.push(Met { cause, before: next });
+                }
+            }
+            next += 1;
+        }
+        // What varies only because it varied before has no end to show.
+        vec![first]
+    }
+
+    /// What makes a node vary on an axis.
+    fn causes(&self, f: &Func, id: CrId, axis: Axes) -> Vec<Cause> {
+        let mut found = Found { map: self, f, axis, list: Vec::new() };
+        match f.codemap.get(id) {
+            CodeRep::Op(op) => found.operands(&op.kids),
+            CodeRep::Var { .. } => match f.def(id) {
+                Def::Stmt(s) => {
+                    match *f.codemap.get(f.stmts[s].kids.first().copied().unwrap_or(id)) {
+                        CodeRep::Ivar { access, mu, .. } if f.stmts[s].op == StmtOp::Stid => {
+                            found.add(access.base, By::Address);
+                            found.operands(mu.as_slice());
+                        }
+                        _ => found.operands(&f.stmts[s].kids),
+                    }
+                }
+                Def::Phi(bb, k) => {
+                    let phi = &f.bbs[bb].phis[k as usize];
+                    if let Some(list) = self.solution.decisions.get(&id) {
+                        list.iter().for_each(|&decision| found.decision(decision));
+                    }
+                    if is_eta(f, &self.cycles, bb, phi) {
+                        found.decision(Decision::Exit(f.bbs[bb].preds[0]));
+                    }
+                    found.operands(&phi.operands);
+                }
+                Def::Chi(s) => {
+                    let stmt = &f.stmts[s];
+                    found.operands(&stmt.kids);
+                    for chi in stmt.chi.iter().filter(|chi| chi.result == id) {
+                        found.add(chi.operand, By::Operand);
+                    }
+                }
+                Def::Entry => {}
+            },
+            _ => {}
+        }
+        found.list
+    }
+}
+
+/// The causes of one node that vary on an axis. Few calls, none of them inlined: nobody waits for it.
+struct Found<'a> {
+    map: &'a VarianceMap,
+    f: &'a Func,
+    axis: Axes,
+    list: Vec<Cause>,
+}
+
+impl Found<'_> {
+    #[inline(never)]
+    fn add(&mut self, node: CrId, by: By) {
+        if self.map.cr_tid_var_state(node).axes().has(self.axis) {
+            self.list.push(Cause { node, by });
+        }
+    }
+
+    #[inline(never)]
+    fn operands(&mut self, nodes: &[CrId]) {
+        nodes.iter().for_each(|&node| self.add(node, By::Operand));
+    }
+
+    /// The condition of a block's branch, if it is not taken to be the same for all threads.
+    #[inline(never)]
+    fn condition(&mut self, bb: BbId, by: By) {
+        if let Some(condition) = self.f.bbs[bb].terminator.condition()
+            && !is_held(&self.map.solution.held, bb)
+        {
+            self.add(condition, by);
+        }
+    }
+
+    /// The conditions that a decision hangs on.
+    #[inline(never)]
+    fn decision(&mut self, decision: Decision) {
+        let cycles = &self.map.cycles;
+        let bb = decision.block();
+        let is_exit = matches!(decision, Decision::Exit(_));
+        self.condition(bb, if is_exit { By::Leaving(bb) } else { By::Branch(bb) });
+        if matches!(decision, Decision::Branch(_)) {
+            return;
+        }
+        // Whether threads come there; of an exit, in each round.
+        let in_round = |at: BbId| cycles.innermost(bb).is_some_and(|k| cycles.holds(k, at));
+        if let Some(at) = self.map.solution.control.decider(bb, self.axis)
+            && (!is_exit || in_round(at))
+        {
+            self.condition(at, By::Branch(at));
+        }
+    }
+}
+
+/// The first axis that is in both.
+fn first_of(axes: Axes, others: Axes) -> Option<Axes> {
+    let mut bits = (0..Axes::COUNT as u8).map(|bit| Axes(1 << bit));
+    bits.find(|&bit| axes.has(bit) && others.has(bit))
+}
+
+/// The way from what was asked for to the cause at a place of the list.
+fn chain(met: &[Met], end: usize) -> Vec<Cause> {
+    let mut list = vec![met[end].cause];
+    let mut at = end;
+    while at > 0 {
+        at = met[at].before;
+        list.push(met[at].cause);
+    }
+    list.reverse();
+    list
+}
