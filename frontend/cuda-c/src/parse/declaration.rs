@@ -460,9 +460,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// The `;` behind a declaration, or the comma that stands for it in the head of `for`.
     fn end_of_declaration(&mut self) -> Parse<()> {
-        if self.ends_first_part.take() == Some(self.at) {
-            self.bump();
-        } else if self.kind() == Tok::Semi {
+        if self.ends_first_part.take() == Some(self.at) || self.kind() == Tok::Semi {
             self.bump();
         } else if !self.is_told_to_end() {
             self.expect(Tok::Semi, "the declaration")?;
