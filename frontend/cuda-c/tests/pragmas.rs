@@ -1,4 +1,4 @@
-//! Unroll pragmas: where they stand, and which numbers they take.
+//! Unroll pragmas: where they stand, and which numbers they take; and what is wrong with those about warnings.
 //!
 //! What is expected is what the CUDA C++ Programming Guide says ("must be placed immediately before the loop"; "will be ignored if the ICE evaluates
 //! to a non-positive integer or to an integer greater than the maximum value representable by the int data type"). NVRTC 13.5 warns
@@ -123,4 +123,55 @@ fn words_that_contradict_each_other_are_warned_of() {
     let (one, _) = compiled(&format!("{f}{k}").replace("__forceinline__", "               "));
     let plain = format!("{f}{k}").replace("__launch_bounds__(64)", "                     ");
     assert_eq!(one, compiled(&plain).0, "not inlined; 128 threads");
+}
+
+/// What NVRTC 13.5 tells by 253, 1222, 1223, 1224, 3184 and 3185 (tried on 2026-11-29), and no more.
+#[test]
+fn malformed_pragmas_about_warnings() {
+    let told = |pragma: &str| {
+        let (_, said) = compiled(&format!("{pragma}\n{}", kernel("x[0] = n;")));
+        said
+    };
+    for (pragma, at) in [
+        ("#pragma nv_diag_suppress", "1:9"),
+        ("#pragma nv_diag_default", "1:9"),
+        ("#pragma nv_diag_suppress 99999", "1:26"),
+        ("#pragma nv_diag_warning 0", "1:25"),
+        ("#pragma nv_diag_suppress 177, 4013", "1:31"),
+        ("#pragma nv_diag_suppress set_but_not_usde", "1:26"),
+        ("#pragma nv_diag_suppress MINE", "1:26"),
+        ("#pragma nv_diag_suppress \"177\"", "1:26"),
+        ("#pragma nv_diag_suppress 1.5", "1:26"),
+        ("#pragma nv_diag_suppress -177", "1:26"),
+        ("#pragma nv_diag_suppress (177)", "1:26"),
+        ("#pragma nv_diag_suppress 177 549", "1:30"),
+        ("#pragma nv_diag_suppress 177+1", "1:29"),
+        ("#pragma nv_diag_suppress 177,", "1:29"),
+        ("#pragma nv_diagnostic", "1:9"),
+        ("#pragma nv_diagnostic foo", "1:23"),
+        ("#pragma nv_diagnostic pop", "1:23"),
+        (
+            "#pragma nv_diagnostic push\n#pragma nv_diagnostic pop\n#pragma nv_diagnostic pop",
+            "3:23",
+        ),
+    ] {
+        assert_eq!(told(pragma), [format!("W0003 {at}")], "{pragma}");
+    }
+    for pragma in [
+        "#pragma nv_diag_suppress 177, 20011, 4012, 1",
+        "#pragma nv_diag_suppress=177",
+        "#pragma nv_diag_suppress 20",
+        "#pragma nv_diag_suppress set_but_not_used, divide_by_zero",
+        // It may be a word that is not known here.
+        "#pragma nv_diag_suppress some_other_word",
+        "#pragma nv_diagnostic push\n#pragma nv_diagnostic pop",
+        "#pragma nv_diagnostic push foo",
+        "#pragma diag_suppress",
+        "#pragma diag_suppress 99999",
+        "#pragma GCC diagnostic",
+        "#pragma GCC diagnostic pop",
+        "#pragma GCC diagnostic ignored \"foo\"",
+    ] {
+        assert_eq!(told(pragma), [""; 0], "{pragma}");
+    }
 }

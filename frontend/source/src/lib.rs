@@ -32,7 +32,7 @@ pub use nearest::{edit_distance, nearest};
 pub use resolve::{Place, Resolved, ResolvedNote};
 pub use span::{FileId, Pos, Span};
 pub use switches::{Selector, Switch};
-pub use tags::warning_number;
+pub use tags::{warning_number, warning_tag_near};
 pub use warnings::{
     ERROR_KINDS, Group, State, WarningRow, WarningStates, warning_name, warning_rows,
 };

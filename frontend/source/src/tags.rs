@@ -41,6 +41,12 @@ pub fn warning_number(tag: &str) -> Option<u32> {
     TAGS.iter().find(|(name, _)| *name == tag).map(|(_, number)| *number)
 }
 
+/// The word nearest to one that is none.
+#[must_use]
+pub fn warning_tag_near(tag: &str) -> Option<&'static str> {
+    crate::nearest(tag, TAGS.iter().map(|(name, _)| *name)).filter(|near| *near != tag)
+}
+
 #[cfg(test)]
 mod tests {
     use super::TAGS;

@@ -41,7 +41,7 @@ macro_rules! warnings {
 warnings! {
     UNKNOWN_HEADER "unknown-header" Default [];
     WARNING_DIRECTIVE "#warnings" Default [1105];
-    UNKNOWN_PRAGMA "unknown-pragmas" Default [161, 1675];
+    UNKNOWN_PRAGMA "unknown-pragmas" Default [161, 253, 1222, 1223, 1224, 1675, 3184, 3185];
     UNUSED_RESULT "unused-value" Default [174];
     MISSING_RETURN "return-type" Default [940];
     DIVISION_BY_ZERO "division-by-zero" Default [39, 179];

@@ -362,6 +362,10 @@ rows! {
     "extended-lambda" ["expt-extended-lambda"], Nothing "" "" |o, v| ignore(o, "extended-lambda", v);
     "res-usage" ["resource-usage"], Nothing "" "" |o, v| ignore(o, "res-usage", v);
     "display-error-number" [], Nothing "" "" |o, v| ignore(o, "display-error-number", v);
+    // What scripts for nvcc pass to compile and not to link, and for linking: PTX is compiled and not linked, so that nothing is left out.
+    "c" ["compile"], Nothing "" "" |_, _| Ok(());
+    "L" ["library-path"], Joined "" "" |_, _| Ok(());
+    "l" ["library"], Joined "" "" library;
     "m64" [], Nothing "" "" |o, v| ignore(o, "m64", v);
     "ptx" [], Nothing "" "" |o, v| ignore(o, "ptx", v);
     "G" ["device-debug"], Nothing "" "" |o, v| ignore(o, "G", v);
@@ -418,6 +422,16 @@ fn ignore(o: &mut Options, name: &str, v: &str) -> Result<(), String> {
     let equals = if v.is_empty() { "" } else { "=" };
     o.ignored.push(format!("-{name}{equals}{v} means nothing for PTX and is ignored"));
     Ok(())
+}
+
+/// `-lNAME`, but for what is nearly another option: `-lineinfo` begins so too.
+fn library(_: &mut Options, v: &str) -> Result<(), String> {
+    let word = format!("l{v}");
+    let longer = TABLE.iter().map(|row| row.name).filter(|n| n.starts_with('l') && n.len() > 1);
+    match nearest(&word, longer) {
+        Some(near) => Err(format!("is no option; did you mean --{near}?")),
+        None => Ok(()),
+    }
 }
 
 /// What nvcc compiles to be linked.

@@ -330,6 +330,32 @@ fn options_without_meaning_for_ptx_are_taken_with_a_warning() {
     }
 }
 
+/// What is said of compiling without linking, and of linking, is what is done here.
+#[test]
+fn what_scripts_for_nvcc_pass_to_link_is_taken() {
+    for arguments in [
+        &["-c"][..],
+        &["--compile"],
+        &["-L", "/usr/local/cuda/lib64"],
+        &["-L/usr/local/cuda/lib64"],
+        &["--library-path=/usr/local/cuda/lib64"],
+        &["-l", "cudart"],
+        &["-lcudart", "-lcublas", "-lm"],
+        &["--library", "cudart"],
+    ] {
+        let (options, rest) = Options::parse_args(arguments).expect("taken");
+        assert!(rest.is_empty(), "{arguments:?}: {rest:?}");
+        let taken = compile(KERNEL, &options).expect("a valid kernel");
+        assert_eq!(taken.warnings().list(), [], "{arguments:?}");
+        assert_eq!(taken.text(), ptx(&[]));
+    }
+    let lines = |arguments: &[&str]| Options::parse_args(arguments).map(|(o, _)| o.code.lineinfo);
+    assert_eq!(lines(&["-lineinfo"]).ok(), Some(true));
+    assert!(lines(&["-lineinf"]).is_err_and(|e| e.to_string().contains("--lineinfo")));
+    assert!(lines(&["-l"]).is_err());
+    assert!(lines(&["-c=1"]).is_err());
+}
+
 #[test]
 fn words_for_the_front_end_of_nvcc_are_options_of_warnings() {
     let source = "__global__ void k(int *p) { int u; p[0] = u; int w; }\n";

@@ -336,7 +336,8 @@ impl<'a> Parser<'a, '_, '_> {
         let mode = self.mode.take();
         let mut base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list: Vec<Declarator<'a>> = Vec::new();
-        if self.eat(Tok::Semi) || self.is_told_to_end() {
+        let defines = matches!(spec.base, Base::Record(_) | Base::Enum(_));
+        if self.eat(Tok::Semi) || defines && self.is_told_to_end() {
             self.check_alignas(spec, None)?;
             let span = from.to(self.last_span());
             return Ok(Declaration::new(spec, span));
@@ -459,7 +460,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// The `;` behind a declaration, or the comma that stands for it in the head of `for`.
     fn end_of_declaration(&mut self) -> Parse<()> {
-        if self.ends_first_part.take() == Some(self.at) {
+        if self.ends_first_part.take() == Some(self.at) || self.kind() == Tok::Semi {
             self.bump();
         } else if !self.is_told_to_end() {
             self.expect(Tok::Semi, "the declaration")?;

@@ -109,6 +109,8 @@ pub(crate) struct Preprocessor<'a> {
     pasted: Map<(u32, Symbol), String>,
     packing: pack::Packing,
     stopped: bool,
+    /// How many states of warnings pragmas have put away.
+    pushed: u32,
     /// White space stood before macros that have become nothing since the last token.
     blank: bool,
     eof: Span,
@@ -195,6 +197,7 @@ impl<'a> Preprocessor<'a> {
             pasted: Map::default(),
             packing: pack::Packing::default(),
             stopped: false,
+            pushed: 0,
             blank: false,
             eof: Span::NONE,
         }

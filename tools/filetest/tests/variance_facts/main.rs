@@ -6,7 +6,7 @@ mod trust;
 use optx::{Emit, NoIncludes, Options};
 use optx_ir::{CodeRep, CrId, Func, StmtOp};
 use optx_whirl::Module;
-use optx_wopt::{Cx, NoBackend, RunOptions, kit::closed_ssa};
+use optx_wopt::{Cx, NoBackend, RunOptions};
 
 /// The one kernel of a source behind the construction of SSA, closed.
 fn kernel(body: &str) -> (Module, Func) {

@@ -62,8 +62,10 @@ impl Checker<'_, '_> {
 
 /// Whether an item is a function of the host that is no member and no template.
 fn is_plain_host(i: &Item) -> bool {
-    let place = (i.list, i.namespace, i.scope) == (0, 0, words::EMPTY);
-    i.kind == ItemKind::Function && place && !i.library && !i.is_device()
+    !i.is_device()
+        && i.kind == ItemKind::Function
+        && !i.library
+        && (i.list, i.namespace, i.scope) == (0, 0, words::EMPTY)
 }
 
 /// Whether what stands behind a token is a statement of its own, where it is no declaration.

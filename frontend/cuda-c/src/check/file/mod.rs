@@ -267,14 +267,6 @@ impl<'a> Checker<'a, '_> {
 
     /// Notes that a function is called, so that its body is compiled.
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
-        // What only the host calls is none of the device's: who calls it is warned of.
-        if let Some(x) = self.functions.get_mut(f.0 as usize)
-            && !x.is_device()
-            && !x.library
-        {
-            x.named = true;
-            return;
-        }
         if let Some(c) = caller
             && let Some(c) = self.functions.get_mut(c.0 as usize)
             && !c.calls.iter().any(|x| x.0 == f)
@@ -286,6 +278,11 @@ impl<'a> Checker<'a, '_> {
             && self.is_asked_for_within_bounds(f, caller, span)
             && let Some(x) = self.functions.get_mut(f.0 as usize)
         {
+            // What only the host calls is none of the device's: who calls it is warned of.
+            if !x.is_device() && !x.library {
+                x.named = true;
+                return;
+            }
             x.used = Some(span);
             self.queue.push(f);
         }

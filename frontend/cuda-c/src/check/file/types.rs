@@ -131,13 +131,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if e.ty.is_error() {
             return Ty::ERROR;
         }
-        if !self.cx.types.is_index(e.ty) {
+        let known = self.const_of(e);
+        if !matches!(known, Some(Const::Int(_)) if e.ty.bare() == Ty::INT)
+            && !self.cx.types.is_index(e.ty)
+        {
             let t = self.cx.type_name(e.ty);
             let text = format!("the length of an array is of type `{t}`, and must be an integer");
             self.cx.error(code::BAD_ARRAY, len.span, text);
             return Ty::ERROR;
         }
-        let Some(Const::Int(n)) = self.const_of(e) else {
+        let Some(Const::Int(n)) = known else {
             let mut d = Diagnostic::new(
                 code::VARIABLE_ARRAY,
                 len.span,

@@ -24,7 +24,7 @@ impl<'a> Checker<'a, '_> {
             let arity = arity_of(&template);
             let missing = match arity.takes(0) {
                 true => format!("needs its brackets here, `{text}<>`"),
-                false => arity.refuses(0),
+                false => format!("{}: `{text}<...>`", arity.refuses(0)),
             };
             (code::ARGUMENT_COUNT, format!("the class template `{text}` {missing}"))
         };

@@ -171,11 +171,10 @@ impl Cutter<'_> {
                 | words::NOT
                 | words::COMPL => false,
                 words::ATTRIBUTE => true,
-                s if is_mark(s) => true,
                 words::DECLTYPE | words::TYPEOF | words::TYPEOF_ALT => {
                     !self.is_value_of_type(self.skip_group(i + 2))
                 }
-                s if words::is_keyword(s) => !self.is_value_of_type(i + 2),
+                s if words::is_keyword(s) => !self.is_value_of_type(i + 2) || is_mark(s),
                 s => match self.kind(i + 2) {
                     Tok::RParen | Tok::Comma => {
                         self.index.is_type(s) || self.index.named(s).is_empty()

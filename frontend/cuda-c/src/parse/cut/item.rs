@@ -146,8 +146,8 @@ impl Cutter<'_> {
             // What is marked for the device is never read over: a mark in the middle of a declaration says
             // that it was not understood where that ends.
             // What has its type and its name ends before a mark on another line.
-            s if is_mark(s)
-                && t.flags & LINE_START != 0
+            s if t.flags & LINE_START != 0
+                && is_mark(s)
                 && d.typed
                 && d.last.is_some()
                 && !d.after

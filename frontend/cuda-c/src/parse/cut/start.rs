@@ -158,7 +158,8 @@ impl Cutter<'_> {
     /// Reports a kernel that is defined in a declaration which is none of a kernel, and would be lost with it.
     pub(super) fn no_kernel_within(&mut self, first: usize) {
         let end = self.at.min(self.tokens.len());
-        if !(first..end).any(|k| self.is(k, words::GLOBAL)) {
+        let within = self.tokens.get(first..end).unwrap_or(&[]);
+        if !within.iter().any(|t| t.is(words::GLOBAL)) {
             return;
         }
         // Of the braces around, whether they are a class's.
