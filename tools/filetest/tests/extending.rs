@@ -41,7 +41,7 @@ fn every_table_is_in_its_file() {
     for (file, table) in [
         ("wopt/opt/src/driver/pipeline/table.rs", "pub const TABLE"),
         ("wopt/opt/src/driver/pipeline/orders.rs", "pub const ORDERS"),
-        ("wopt/opt/src/analysis/cache.rs", "pub const PRINTED"),
+        ("wopt/opt/src/driver/print_analysis.rs", "pub const PRINTED"),
         ("cg/src/target.rs", "const TARGETS"),
         ("cg/src/lir/opcodes.rs", "pub const ROWS"),
         ("cg/src/pipeline.rs", "pub const ROWS"),
