@@ -34,8 +34,8 @@ const TOGETHER: [(&str, &[&str], &[&str]); 9] = [
         ],
         &[],
     ),
-    ("*loops*", &["unrolling", "unswitching", "strength-reduction"], &[]),
-    ("*branches*", &["if-conversion", "jump-threading", "tail-merging", "simplify-cfg"], &[]),
+    ("*loops*", &["unrolling", "strength-reduction"], &[]),
+    ("*branches*", &["if-conversion", "tail-merging", "simplify-cfg"], &[]),
 ];
 
 /// What leaving something out makes of the kernels.

@@ -29,8 +29,7 @@ const fn options(name: &'static str, off: &'static [&'static str]) -> Family {
 const FAMILIES: &[Family] = &[
     options("inlining", &["-fno-inline"]),
     options("arguments by value", &["-fno-promote-arguments"]),
-    rows("unrolling", &["unrolling", "unswitching"]),
-    rows("values behind loops", &["exit-values"]),
+    rows("unrolling", &["unrolling"]),
     rows("scalar replacement", &["scalar-replacement"]),
     rows("memory spaces", &["memory-spaces"]),
     rows("addresses", &["address-reassociation", "narrow-addresses"]),
@@ -63,7 +62,6 @@ const ALWAYS: &[&str] = &[
     "range-propagation",
     "bitwise-dead-code",
     "dead-code",
-    "jump-threading",
     "constant-division",
     "split-edges",
     "tail-merging",

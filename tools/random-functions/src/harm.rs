@@ -25,7 +25,7 @@ const INPUTS: u64 = 4;
 const STEPS: u64 = 3000;
 
 /// Passes that are no part of the claims about evaluations.
-const OTHERS: [&str; 2] = ["unrolling", "exit-values"];
+const OTHERS: [&str; 1] = ["unrolling"];
 
 /// What some functions add up to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -48,8 +48,8 @@ pub struct Harm {
     pub stepped_runs: u64,
     /// Runs of which no I-form overflows as built.
     pub without_overflow: u64,
-    /// Worth without exit values and unrolling, with exit values, and with both.
-    pub worth: [Worth; 3],
+    /// Worth without unrolling, and with it.
+    pub worth: [Worth; 2],
 }
 
 /// What runs cost in form Regs without PRE of loads and expressions, and with it.
@@ -112,7 +112,7 @@ impl Harm {
             )
         };
         format!(
-            "{} functions, {} changed by PRE, {} runs compared: evaluations {} to {}, loads {} to {}; {} evaluate something more often behind PRE of loads alone\n{} variables stepped, {} runs compared\n{} runs without overflow\n{}{}{}",
+            "{} functions, {} changed by PRE, {} runs compared: evaluations {} to {}, loads {} to {}; {} evaluate something more often behind PRE of loads alone\n{} variables stepped, {} runs compared\n{} runs without overflow\n{}{}",
             self.functions,
             self.changed,
             self.runs,
@@ -124,9 +124,8 @@ impl Harm {
             self.stepped,
             self.stepped_runs,
             self.without_overflow,
-            worth("without exit values and unrolling", &self.worth[0]),
-            worth("with exit values", &self.worth[1]),
-            worth("with both", &self.worth[2])
+            worth("without unrolling", &self.worth[0]),
+            worth("with it", &self.worth[1])
         )
     }
 }
@@ -342,7 +341,7 @@ fn overflows(seed: u64, found: &mut Harm) -> Result<(), String> {
 }
 
 fn worth(seed: u64, found: &mut Harm) {
-    for (worth, others) in found.worth.iter_mut().zip([&OTHERS[..], &OTHERS[..1], &[]]) {
+    for (worth, others) in found.worth.iter_mut().zip([&OTHERS[..], &[]]) {
         let made = [&["expression-pre", "load-pre"][..], &[]].map(|pre| {
             let module = without(3, &[others, pre].concat());
             let mut f = Generator::function(seed);

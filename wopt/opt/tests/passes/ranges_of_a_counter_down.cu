@@ -1,4 +1,4 @@
-// test pass=range-propagation --passes=-unrolling,-exit-values
+// test pass=range-propagation --passes=-unrolling
 // From 31 to 0: what is asked inside is known, behind it the counter is -1.
 // count 2: =1:B bb
 // check: =4294967295:U4 chi

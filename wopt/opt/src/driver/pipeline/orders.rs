@@ -72,11 +72,6 @@ pub const ORDERS: &[Order] = &[
         why: "an address that is another and a step does not meet itself in the next round",
     },
     Order {
-        before: "unswitching",
-        after: "partial-unrolling",
-        why: "bodies with arms are not unrolled by a factor",
-    },
-    Order {
         before: "partial-unrolling",
         after: "strength-reduction",
         why: "a step serves all copies of a round",
@@ -137,11 +132,6 @@ pub const ORDERS: &[Order] = &[
         why: "in 32 bits nothing tells a sum that does not overflow",
     },
     Order { before: "propagate", after: "sccp", why: "it looks at phis that merge constants" },
-    Order {
-        before: "jump-threading",
-        after: "simplify-cfg-2",
-        why: "blocks that every edge passes by are to go",
-    },
     Order {
         before: "value-numbering",
         after: "dead-stores",

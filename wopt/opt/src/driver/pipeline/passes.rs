@@ -30,7 +30,6 @@ passes! {
     SCCP "sccp" crate::pass::scalars::sccp::run: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
     SIMPLIFY_CFG "simplify-cfg" crate::pass::branches::simplify_cfg::run: SSA_FORM to SSA_FORM, needs &[], keeps &[];
     FULL_UNROLLING "unrolling" crate::pass::loops::unrolling::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps &[];
-    EXIT_VALUES "exit-values" crate::pass::loops::exit_values::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps &[];
     CHOSEN_ADDRESSES "scalar-replacement" crate::pass::branches::if_conversion::run_on_addresses: SSA_FORM to SSA_FORM, needs &[], keeps &[];
     CHOSEN_ACCESSES "scalar-replacement" crate::pass::memory::scalar_replacement::run_on_chosen: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
     SCALAR_REPLACEMENT "scalar-replacement" crate::pass::memory::scalar_replacement::run: SSA_FORM to SSA_FORM, needs &[Dominators], keeps CFG;
@@ -44,8 +43,6 @@ passes! {
     DEAD_STORES "dead-stores" crate::pass::memory::dead_stores::run: SSA_FORM to SSA_FORM, needs &[Dominators], keeps CFG;
     DEAD_CODE "dead-code" crate::pass::scalars::dead_code::run: SSA_FORM to SSA_FORM, needs &[Dominators, PostDominators, Cycles], keeps &[];
     DEAD_VALUES "dead-code" crate::pass::scalars::dead_code::run_on_values: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
-    JUMP_THREADING "jump-threading" crate::pass::branches::jump_threading::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps &[];
-    UNSWITCHING "unswitching" crate::pass::loops::unswitching::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps &[];
     PARTIAL_UNROLLING "unrolling" crate::pass::loops::unrolling::partial::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps &[];
     WARP_REDUCTIONS "warp-reductions" crate::pass::scalars::warp_reductions::run: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
     CONSTANT_DIVISION "constant-division" crate::pass::scalars::constant_division::run: SSA_FORM to SSA_FORM, needs &[], keeps CFG;

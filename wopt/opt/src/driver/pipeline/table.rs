@@ -30,7 +30,6 @@ table! {
     SIMPLIFY_CFG "simplify-cfg" level 1: "propagation folds branch conditions";
     PROPAGATE "propagate-2" level 1: "phis that lost a predecessor are copies now";
     FULL_UNROLLING "full-unrolling" level 2 then [SCCP, SIMPLIFY_CFG, PROPAGATE, SIMPLIFY_CFG], 6 rounds: "bounds are propagated; indices that become constants make registers of arrays";
-    EXIT_VALUES "exit-values" level 2: "loops that were copied wholly are none any more; constants are still to be propagated, and what goes round for nobody is dead code's";
     CHOSEN_ADDRESSES "chosen-addresses" level 1 where has_objects then [SIMPLIFY_CFG]: "addresses stand in their accesses; those that branches choose are selections next";
     CHOSEN_ACCESSES "chosen-accesses" level 1 where has_objects: "what an address chooses among is loaded and stored at each; what was memory is to be propagated and numbered too";
     DEAD_VALUES "dead-values" level 1 where has_objects: "an address that nothing reads hides nothing";
@@ -50,9 +49,7 @@ table! {
     BITWISE_DEAD_CODE "bitwise-dead-code" level 1: "ranges have said what masks keep; what it takes out of trees is dead code's next";
     DEAD_STORES "dead-stores" level 1: "loads that value numbering replaced read no store; dead code takes what stores evaluated, and chis that nobody reads";
     DEAD_CODE "dead-code" level 1: "propagation leaves assignments that nothing reads, dead stores branches that decide nothing";
-    JUMP_THREADING "jump-threading" level 1: "blocks that hold statements for nobody hold none now; what it leaves empty is cleaned up next";
     SIMPLIFY_CFG "simplify-cfg-2" level 1: "dead code leaves empty blocks";
-    UNSWITCHING "unswitching" level 3 then [SCCP, SIMPLIFY_CFG, PROPAGATE, SIMPLIFY_CFG], 3 rounds: "bodies are as short as they get, and branches of invariants that could be selections are; what has no arms left is unrolled by a factor next";
     PARTIAL_UNROLLING "partial-unrolling" level 2 then [SCCP, SIMPLIFY_CFG, PROPAGATE, SIMPLIFY_CFG]: "bodies are as short as they get; addresses of copies are still to share what they have in common";
     WARP_REDUCTIONS "warp-reductions" level 2: "loops of shuffles are copied by now, and sums are as the source has them";
     CONSTANT_DIVISION "constant-division" level 1: "nothing behind it asks what a quotient is; placement shares what quotient and remainder have in common";

@@ -1,7 +1,6 @@
-//! Passes over the graph: branches that are decided, joined, threaded or made selections, equal ends, critical edges.
+//! Passes over the graph: branches that are decided, joined or made selections, equal ends, critical edges.
 
 pub mod if_conversion;
-pub mod jump_threading;
 pub mod simplify_cfg;
 pub mod split_edges;
 pub mod tail_merging;

@@ -1,8 +1,0 @@
-// test pass=jump-threading --passes=-if-conversion
-// Who is active is what is asked.
-// check: (phi
-__global__ void k(unsigned *p, unsigned n) {
-  bool ok = p[1] == 2;
-  if (n > 3) ok = false;
-  if (ok) p[0] = __activemask();
-}
