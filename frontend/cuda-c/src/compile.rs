@@ -63,6 +63,7 @@ pub fn compile_to_whirl(
     cx.check_recursion();
     undefined(&mut cx);
     cx.unused_names();
+    cx.check_shared_beside_static();
     without_length(&mut cx);
     cx.diags.settle(cx.sm);
     if !cx.diags.has_errors() {

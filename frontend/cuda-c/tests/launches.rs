@@ -134,6 +134,37 @@ fn what_is_right_or_not_sure_is_not_told() {
 }
 
 /// What may be a member says nothing of an instance: the global of its name is another.
+/// What a kernel declares and what it is launched with have to fit together.
+#[test]
+fn shared_memory_of_both_kinds() {
+    let of = |launch: &str, more: &str| {
+        let source = format!(
+            "#include <cuda_runtime.h>
+__global__ void k(float *p, int n) {{ __shared__ float s[11 * 1024]; extern __shared__ float d[]; s[threadIdx.x] = d[n]; __syncthreads(); p[n] = s[n]; }}
+__global__ void k2(float *p, int n) {{ extern __shared__ float d[]; p[n] = d[n]; }}
+__global__ void twice(float *p) {{ __shared__ float s[11 * 1024]; s[0] = p[0]; p[1] = s[0]; }}
+__global__ void twice(float *p, int n) {{ p[n] = 1; }}
+void host(float *p, int n) {{ {more} {launch} }}\n"
+        );
+        told_of(&source).into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+    };
+    for launch in ["k<<<1, 32, 4100>>>(p, 3);", "k<<<1, 32, 1025 * sizeof(float)>>>(p, 3);"] {
+        assert_eq!(of(launch, ""), ["W0029"], "{launch}");
+    }
+    for launch in [
+        "k<<<1, 32, 4096>>>(p, 3);",
+        "k<<<1, 32, n>>>(p, 3);",
+        "k<<<1, 32>>>(p, 3);",
+        "k2<<<1, 32, 49152>>>(p, 3);",
+        "twice<<<1, 32, 8192>>>(p, 3);",
+    ] {
+        assert_eq!(of(launch, ""), [] as [&str; 0], "{launch}");
+    }
+    // More can be asked for.
+    let asked = "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 8192);";
+    assert_eq!(of("k<<<1, 32, 8192>>>(p, 3);", asked), [] as [&str; 0]);
+}
+
 #[test]
 fn instances_that_members_ask_for() {
     let source = "template <class T> __global__ void kt(T *p, int n) { p[0] = n; }

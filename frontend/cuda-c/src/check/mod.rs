@@ -328,6 +328,8 @@ pub(crate) struct Checker<'a, 'x> {
     /// Declarations of members outside of their classes, parsed.
     outside: Map<u32, Option<&'a Declaration<'a>>>,
     token_places: OnceCell<body::TokenPlaces>,
+    /// Launches whose dynamic shared memory may find no room beside what their kernels declare.
+    launched_shared: Vec<file::LaunchedShared>,
     global_names: Map<String, ()>,
     /// Names of the file in inline PTX.
     pub asm_names: file::AsmNames,
@@ -429,6 +431,7 @@ impl<'a, 'x> Checker<'a, 'x> {
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             outside: Map::default(),
             token_places: OnceCell::new(),
+            launched_shared: Vec::new(),
             global_names: Map::default(),
             asm_names: Default::default(),
             strings: Map::default(),

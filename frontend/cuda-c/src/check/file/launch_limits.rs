@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     ast::{Expr, ExprKind},
-    check::{Body, Checker},
+    check::{Body, Checker, Global, Space},
     intern::{Map, Symbol},
     parse::host,
     token::{Tok, Token},
@@ -160,8 +160,14 @@ impl<'a> Checker<'a, '_> {
         self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
     }
 
-    /// Warns of more dynamic shared memory than a block of the target can have, or has without being asked for.
-    pub(super) fn check_dynamic(&mut self, bytes: i64, at: Span, file: &WholeFile) {
+    /// Warns of more dynamic shared memory than a block of the target can have, or has without being asked for. What it is beside the kernel's own is
+    /// known once the kernel's body is ([`Checker::check_shared_beside_static`]).
+    pub(super) fn check_dynamic(
+        &mut self,
+        bytes: i64,
+        at: Span,
+        (kernels, file): (&[FunctionId], &WholeFile),
+    ) {
         let most = shared_memory(self.options.code.arch());
         let asks = |t: &Token| {
             t.kind == Tok::Ident
@@ -185,10 +191,42 @@ impl<'a> Checker<'a, '_> {
                 "{bytes} bytes of dynamic shared memory, and more than {SHARED} have to be asked for with `cudaFuncSetAttribute`"
             )
         } else {
+            if let ([kernel], true) = (kernels, bytes > 0) {
+                let most = if asked() { most } else { SHARED };
+                self.launched_shared.push(LaunchedShared { kernel: *kernel, bytes, most, at });
+            }
             return;
         };
         self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
     }
+
+    /// Warns of launches whose dynamic shared memory finds no room beside what the kernel declares itself. Bodies have been looked at.
+    pub(crate) fn check_shared_beside_static(&mut self) {
+        for launched in std::mem::take(&mut self.launched_shared) {
+            let LaunchedShared { kernel, bytes, most, at } = launched;
+            let name = self.text(self.functions[kernel.0 as usize].name).to_owned();
+            let of_kernel = format!("{name}$");
+            let own = |g: &&Global| g.space == Space::Shared && g.name.starts_with(&of_kernel);
+            let own: i64 =
+                self.globals.iter().filter(own).map(|g| self.types.size(g.ty) as i64).sum();
+            if own > 0 && own.saturating_add(bytes) > most {
+                let message = format!(
+                    "this launch fails: {bytes} bytes of dynamic shared memory beside the {own} that `{name}` declares, and there are {most} for both"
+                );
+                self.diags.push(Diagnostic::new(code::LAUNCH, at, message));
+            }
+        }
+    }
+}
+
+/// A launch of one kernel with dynamic shared memory.
+#[derive(Clone, Copy)]
+pub(crate) struct LaunchedShared {
+    kernel: FunctionId,
+    bytes: i64,
+    /// So many bytes of shared memory a block has then.
+    most: i64,
+    at: Span,
 }
 
 /// Bytes of shared memory that a block can have, the driver's own KiB left aside.

@@ -11,6 +11,7 @@ mod host_use;
 mod kernel_calls;
 mod launch;
 mod launch_limits;
+pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;
 pub(in crate::check) mod name;
