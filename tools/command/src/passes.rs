@@ -14,7 +14,8 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
                 serde_json::json!({
                     "name": p.name, "group": p.group, "form": p.form.name(), "leaves": p.leaves.name(),
                     "needs": names(p.needs), "preserves": names(p.preserves),
-                    "required": p.required, "level": p.level, "why": p.why,
+                    "required": p.required, "level": p.level, "why": p.why, "symbol": p.symbol,
+                    "then": p.then.iter().map(|step| step.name).collect::<Vec<_>>(), "rounds": p.rounds,
                 })
             })
             .collect();
@@ -36,6 +37,17 @@ pub(crate) fn run(json: bool) -> Result<(), Failure> {
             level => format!("-O{level}"),
         };
         text.push_str(&format!("{:<20} {form:<12} {from:<9} {}\n", p.name, p.why));
+        if !p.then.is_empty() {
+            let steps: Vec<&str> = p.then.iter().map(|step| step.name).collect();
+            let rounds = match p.rounds {
+                1 => String::new(),
+                rounds => {
+                    format!("; all of it again while it changes something, {rounds} times at most")
+                }
+            };
+            let then = format!("where it changed something: {}{rounds}", steps.join(", "));
+            text.push_str(&format!("{:<20} {:<12} {:<9} {then}\n", "  then", "", ""));
+        }
     }
     output::print(&text)
 }

@@ -177,7 +177,7 @@ fn elimination(seed: u64, found: &mut Harm) -> Result<(), String> {
     let (module, f) = brought(seed, "load-pre");
     let own = f.auxes.len();
     let (alone, changes) = apply(&module, &f, pre::run_without_speculation);
-    let (loaded, changes_loads) = apply(&module, &f, pre::run_on_loads);
+    let (loaded, changes_loads) = apply(&module, &f, pre::loads::run);
     let (both, changes_both) = apply(&module, &loaded, pre::run_without_speculation);
     found.changed += u64::from(changes_loads || changes_both);
     for input in inputs() {

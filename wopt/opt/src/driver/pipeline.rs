@@ -63,6 +63,8 @@ pub struct Pass {
     pub name: &'static str,
     /// What runs.
     pub run: Work,
+    /// The name of what runs, from the crate on.
+    pub symbol: &'static str,
     /// What all its runs are called together: `--passes=-GROUP` leaves all of them out.
     pub group: &'static str,
     /// The form it works on.
@@ -92,6 +94,7 @@ impl Pass {
     pub const STEP: Pass = Pass {
         name: "",
         run: Work::Code,
+        symbol: "",
         group: "",
         form: SSA_FORM,
         leaves: SSA_FORM,

@@ -12,6 +12,7 @@ macro_rules! passes {
             name: $group,
             group: $group,
             run: Work::Func($run),
+            symbol: stringify!($run),
             form: $form,
             leaves: $leaves,
             needs: $needs,
@@ -48,7 +49,7 @@ passes! {
     CONSTANT_DIVISION "constant-division" crate::pass::scalars::constant_division::run: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
     ADDRESS_REASSOCIATION "address-reassociation" crate::pass::addresses::address_reassociation::run: SSA_FORM to SSA_FORM, needs &[Cycles], keeps CFG;
     NARROW_ADDRESSES "narrow-addresses" crate::pass::addresses::narrow_addresses::run: SSA_FORM to SSA_FORM, needs &[], keeps CFG;
-    LOAD_PRE "load-pre" crate::pass::redundancy::pre::run_on_loads: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles], keeps &[];
+    LOAD_PRE "load-pre" crate::pass::redundancy::pre::loads::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles], keeps &[];
     STORE_SINKING "store-sinking" crate::pass::memory::store_sinking::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles], keeps &[];
     SPECULATION "speculation" crate::pass::redundancy::speculation::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles], keeps CFG;
     STRAIGHT_LINE_REDUCTION "straight-line-reduction" crate::pass::addresses::straight_line::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles], keeps CFG;

@@ -26,7 +26,7 @@ mod flow;
 mod graph;
 mod load_motion;
 mod load_places;
-mod loads;
+pub mod loads;
 mod motion;
 mod occurrences;
 mod phis;
@@ -37,7 +37,6 @@ mod speculation;
 mod temporary;
 mod values;
 
-pub use loads::run as run_on_loads;
 pub(crate) use print::print;
 pub use speculation::GUARDED;
 
