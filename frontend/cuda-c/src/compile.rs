@@ -62,7 +62,6 @@ pub fn compile_to_whirl(
     cx.check_members();
     cx.check_recursion();
     undefined(&mut cx);
-    cx.unused_names();
     cx.check_shared_beside_static();
     without_length(&mut cx);
     cx.diags.settle(cx.sm);
@@ -88,6 +87,9 @@ pub fn compile_to_whirl(
         let told = no_kernels(&cx, span);
         cx.diags.push(told);
     }
+    // Members of classes have been looked at too by now, and nothing is wrong that may have hidden a use.
+    cx.unused_names();
+    cx.diags.settle(cx.sm);
     out.fit_shared();
     Some(out.module)
 }

@@ -16,11 +16,11 @@ words! {
     EMPTY ""
     // Type words. `VOID` to `TYPENAME_LAST` start a type.
     VOID "void" BOOL "bool" C_BOOL "_Bool" CHAR "char" SHORT "short" INT "int" LONG "long" FLOAT "float"
-    DOUBLE "double" SIGNED "signed" SIGNED_ALT "__signed__" UNSIGNED "unsigned" INT64_MS "__int64"
+    DOUBLE "double" SIGNED "signed" SIGNED_ALT "__signed__" SIGNED_GNU "__signed" UNSIGNED "unsigned" INT64_MS "__int64"
     WCHAR "wchar_t" CHAR16 "char16_t" CHAR32 "char32_t" INT128 "__int128" AUTO "auto"
     STRUCT "struct" UNION "union" ENUM "enum" CLASS "class" TYPENAME "typename"
     TYPEOF "typeof" TYPEOF_ALT "__typeof__" UNDERLYING_TYPE "__underlying_type" DECLTYPE "decltype"
-    CONST "const" CONST_ALT "__const" VOLATILE "volatile" VOLATILE_ALT "__volatile__"
+    CONST "const" CONST_ALT "__const" CONST_GNU "__const__" VOLATILE "volatile" VOLATILE_ALT "__volatile__"
     RESTRICT_ALT "__restrict__" RESTRICT_MS "__restrict"
     // Declaration words.
     TYPEDEF "typedef" EXTERN "extern" STATIC "static" REGISTER "register" INLINE "inline" INLINE_ALT "__inline__"

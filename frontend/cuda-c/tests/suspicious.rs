@@ -602,3 +602,74 @@ fn functions_that_may_be_unused() {
     assert_eq!(set("int n, [[maybe_unused]] int m"), ["W0038"]);
     assert_eq!(set("[[maybe_unused]] int m, int n"), ["W0038"]);
 }
+
+/// What a function gives back and what ends with it, as nvcc (430, 836, 1056) and clang tell of it.
+#[test]
+fn what_ends_with_the_function() {
+    let k = "__global__ void k(int *x) { x[0] = 1; }\n";
+    for function in [
+        "__device__ int *f() { int a = 3; return &a; }",
+        "__device__ int &f() { int a = 3; return a; }",
+        "__device__ int *f(int a) { int b[3] = {a}; return b; }",
+        "__device__ int *f(int a) { int b[3] = {a}; return b + 1; }",
+        "__device__ int *f(int a) { int b[3] = {a}; return &b[a]; }",
+        "__device__ int *f(int a) { return &a; }",
+        "__device__ const int &f(int v) { return v + 1; }",
+        "__device__ void *f() { int a = 3; return (void *)&a; }",
+        "struct S { int m; }; __device__ int *f() { S s = {1}; return &s.m; }",
+    ] {
+        assert_eq!(told_of(&format!("{function}\n{k}"), &[]), ["W0046"], "{function}");
+    }
+    for function in [
+        "__device__ int *f(int *a) { return a; }",
+        "__device__ int *f(int *a) { return &a[1]; }",
+        "__device__ int *f(int *a) { int *b = a + 1; return b; }",
+        "__device__ int &f(int &a) { return a; }",
+        "__device__ int &f(int &a) { int &b = a; return b; }",
+        "__device__ int *f(int &a) { return &a; }",
+        "__device__ int *f() { static int a; a = 1; return &a; }",
+        "__device__ int *f() { __shared__ int a[3]; a[0] = 1; return a; }",
+        "__device__ int f() { int a = 3; int *b = &a; return *b; }",
+        "__device__ int v; __device__ int &f() { return v; }",
+        "struct S { int m; __device__ int &get() { return m; } __device__ S &self() { return *this; } };",
+        "__device__ const char *f(int n) { return n ? \"a\" : \"b\"; }",
+        "struct L { L *next; }; __device__ L *f(L l) { return l.next; }",
+        "struct A { int *p; }; __device__ int &f(A a) { return a.p[1]; }",
+    ] {
+        assert_eq!(told_of(&format!("{function}\n{k}"), &[]), [] as [&str; 0], "{function}");
+    }
+}
+
+/// What a stranger found on 2026-11-28: calls in members that no kernel calls, uses that an error hides, NULL as a number, GNU's other words.
+#[test]
+fn found_by_a_stranger() {
+    let told = |source: &str| told_of(source, &[]);
+    assert_eq!(
+        told(
+            "static __device__ int used(int a) { return a + 1; }\nstruct F { __device__ int operator()(int v) const { return used(v); } };\n__global__ void k(int *s) { s[0] = 1; }\n"
+        ),
+        [] as [&str; 0]
+    );
+    for body in [
+        "unsigned head = NULL; if (x[0] == NULL) x[1] = head;",
+        "int *p = NULL; x[0] = p == NULL || NULL == p || p != NULL; p = n ? NULL : x; x[1] = *p; x[2] = sizeof(NULL);",
+        "void *p = NULL; x[0] = !p; float *q = (float *)NULL; x[1] = !q;",
+    ] {
+        assert_eq!(
+            told_of(&format!("__global__ void k(int *x, int n) {{ {body} }}\n"), &[]),
+            [] as [&str; 0],
+            "{body}"
+        );
+    }
+    assert_eq!(
+        told(
+            "__device__ int f(__const__ int *x) { return *x; }\n__global__ void k(__const__ int *x, int *z) { __const__ int a = x[0]; __signed__ char c = a; __signed int d = c; int __volatile__ *v = z; *v = d + f(x); }\n"
+        ),
+        [] as [&str; 0]
+    );
+    // A file says of itself in vain that it is the system's.
+    assert_eq!(
+        told("#pragma GCC system_header\n__global__ void k(int *x) { int u; x[0] = 1; }\n"),
+        ["W0003", "W0034"]
+    );
+}

@@ -407,7 +407,9 @@ impl<'a> Parser<'a, '_, '_> {
                     object = if t.kind == Tok::Amp { 1 } else { 2 };
                     self.bump();
                 }
-                Tok::Ident if matches!(t.sym, words::CONST | words::CONST_ALT) => {
+                Tok::Ident
+                    if matches!(t.sym, words::CONST | words::CONST_ALT | words::CONST_GNU) =>
+                {
                     quals |= Flags::CONST;
                     self.bump();
                 }

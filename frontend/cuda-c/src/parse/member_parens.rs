@@ -82,6 +82,7 @@ fn is_qualifier(s: crate::intern::Symbol) -> bool {
         s,
         words::CONST
             | words::CONST_ALT
+            | words::CONST_GNU
             | words::VOLATILE
             | words::VOLATILE_ALT
             | words::RESTRICT_ALT

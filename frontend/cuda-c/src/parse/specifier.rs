@@ -74,6 +74,7 @@ impl<'a> Parser<'a, '_, '_> {
                 | words::DOUBLE
                 | words::SIGNED
                 | words::SIGNED_ALT
+                | words::SIGNED_GNU
                 | words::UNSIGNED
                 | words::WCHAR
                 | words::AUTO
@@ -88,6 +89,7 @@ impl<'a> Parser<'a, '_, '_> {
                 | words::DECLTYPE
                 | words::CONST
                 | words::CONST_ALT
+                | words::CONST_GNU
                 | words::VOLATILE
                 | words::VOLATILE_ALT
                 | words::INT64_MS
@@ -499,7 +501,7 @@ fn is_qualifier(s: Symbol) -> bool {
 /// The flag of a specifier that is only present or not.
 pub(super) fn flag_word(s: Symbol) -> Option<u32> {
     Some(match s {
-        words::CONST | words::CONST_ALT => Flags::CONST,
+        words::CONST | words::CONST_ALT | words::CONST_GNU => Flags::CONST,
         words::VOLATILE | words::VOLATILE_ALT => Flags::VOLATILE,
         words::RESTRICT_ALT | words::RESTRICT_MS => Flags::RESTRICT,
         words::TYPEDEF => Flags::TYPEDEF,

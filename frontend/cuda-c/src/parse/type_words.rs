@@ -47,7 +47,9 @@ impl TypeWords {
             }
             words::FLOAT => !std::mem::replace(&mut self.float, true),
             words::DOUBLE => !std::mem::replace(&mut self.double, true),
-            words::SIGNED | words::SIGNED_ALT => !std::mem::replace(&mut self.signed, true),
+            words::SIGNED | words::SIGNED_ALT | words::SIGNED_GNU => {
+                !std::mem::replace(&mut self.signed, true)
+            }
             words::UNSIGNED => !std::mem::replace(&mut self.unsigned, true),
             words::WCHAR => self.alone(BaseWord::WChar),
             words::CHAR16 => self.alone(BaseWord::Char16),

@@ -50,8 +50,14 @@ impl Preprocessor<'_> {
                 return self.diagnostic_pragma(&words[2..], span);
             }
             "GCC" if word(1) == "system_header" => {
-                if let Some(file) = self.files.last() {
-                    self.sm.set_system(file.id);
+                // A file of the user's is not one for saying so.
+                match self.files.last() {
+                    Some(file) if self.files.len() > 1 => self.sm.set_system(file.id),
+                    _ => {
+                        let text =
+                            "`#pragma GCC system_header` is ignored outside of an included file";
+                        self.diags.push(Diagnostic::new(code::UNKNOWN_PRAGMA, span, text));
+                    }
                 }
                 return true;
             }

@@ -463,7 +463,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => {}
         }
         if let Some((ty, c)) = library_constant(self.cx.text(s)) {
-            return self.constant_expr(c, ty, span);
+            let value = self.constant_expr(c, ty, span);
+            let null = self.cx.text(s) == "NULL";
+            return if null { self.arena.exprs.alloc(TExpr { null, ..*value }) } else { value };
         }
         if self.is_builtin_function(s) {
             return self.mk(TKind::Error, Ty::FUNCTION, span);
@@ -581,7 +583,8 @@ fn library_constant(name: &str) -> Option<(Ty, Const)> {
     let d = |v: f64| Some((Ty::DOUBLE, Const::Float(v)));
     let i = |t: Ty, v: i64| Some((t, Const::Int(v)));
     match name {
-        "NULL" => i(Ty::NULLPTR, 0),
+        // `__null` under nvcc: a number of a pointer's width.
+        "NULL" => i(Ty::LONG, 0),
         "INFINITY" | "HUGE_VALF" => f(f32::INFINITY),
         "NAN" => f(f32::from_bits(0x7fff_ffff)),
         "HUGE_VAL" => d(f64::INFINITY),

@@ -585,7 +585,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     None
                 } else {
-                    Some(self.returned(e, result))
+                    let value = self.returned(e, result);
+                    self.outlived(value, result);
+                    Some(value)
                 }
             }
         };

@@ -92,6 +92,35 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
+    /// Tells of a `return` that gives the address of a variable that ends with the function, or a reference to one.
+    pub(super) fn outlived(&mut self, value: E<'t>, result: Ty) {
+        let reference = matches!(self.cx.types.kind(result), TypeKind::Reference(..));
+        if !reference && !self.cx.types.is_pointer(result) || self.mode.constant || self.instance {
+            return;
+        }
+        let mut address = value;
+        while let TKind::Cast(of) | TKind::Comma(_, of) = address.kind {
+            address = of;
+        }
+        let Some(Variable::Local(LocalId(l))) = self.array_of(address) else { return };
+        let local = &self.locals[l as usize];
+        if self.deferred(local.ty) {
+            return;
+        }
+        let what = match local.name == words::EMPTY {
+            true => "a temporary object".to_owned(),
+            false => format!("`{}`", self.cx.text(local.name)),
+        };
+        let how = if reference { "a reference to" } else { "the address of" };
+        let message = format!("this returns {how} {what}, which ends with the function");
+        self.suspect(code::RETURNS_LOCAL, value.span, message);
+    }
+
+    /// Whether a variable stands for another object: a reference is kept as a pointer.
+    fn deferred(&self, ty: Ty) -> bool {
+        matches!(self.cx.types.kind(ty), TypeKind::Reference(..))
+    }
+
     fn array_of(&self, address: E<'t>) -> Option<Variable> {
         match address.kind {
             TKind::AddrOf(object) => self.set_variable(object),

@@ -1,17 +1,17 @@
 //! Functions, kernels and variables that only this file could use, and that nothing in it does.
 //!
-//! Functions that the checker has met are known to be used or not. What host code may use, kernels and variables, and what stands in an unnamed namespace, is used
-//! where its name stands once more somewhere in the file or its headers, be it for something else: what is told is so, and some is not told.
+//! What they are is used where its name stands once more somewhere in the file or its headers, be it for something else, or in what nothing uses itself: what is told is so,
+//! and some is not told. Host code and members of classes that no kernel asks for are never looked at otherwise.
 //! What is `inline` is meant for whoever wants it, and so is what says that it may be unused.
 //!
 //! Source: nvcc 13.5's 177, tried on 2026-11-28; it tells of `inline` functions and of constants of the host too.
-//! Cost: the functions, and the items; where one of these could be unused, the tokens of the file.
+//! Cost: the items; where one of these could be unused, the tokens of the file.
 
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::Flags,
-    check::{Checker, Function},
+    check::Checker,
     intern::{Map, Symbol},
     parse::index::{Item, ItemKind},
     token::Tok,
@@ -21,44 +21,19 @@ use crate::{
 impl Checker<'_, '_> {
     /// Warns of what nothing uses.
     pub(crate) fn unused_names(&mut self) {
-        let mut unused: Vec<(Span, String)> = self.unused_functions();
-        unused.extend(self.names_that_stand_once());
+        let mut unused = self.names_that_stand_once();
         unused.sort_by_key(|(at, _)| at.lo);
         unused.dedup_by_key(|(at, _)| at.lo);
         for (at, what) in unused {
-            if !self.says_unused(at) {
-                let code = match what.starts_with("the variable") {
-                    true => code::UNUSED_VARIABLE,
-                    false => code::UNUSED_FUNCTION,
-                };
-                self.diags.push(Diagnostic::new(code, at, format!("{what} is not used")));
-            }
+            let code = match what.starts_with("the variable") {
+                true => code::UNUSED_VARIABLE,
+                false => code::UNUSED_FUNCTION,
+            };
+            self.diags.push(Diagnostic::new(code, at, format!("{what} is not used")));
         }
     }
 
-    /// Static functions of the device alone that nothing calls, or asks for in another way.
-    fn unused_functions(&self) -> Vec<(Span, String)> {
-        let others = Flags(Flags::GLOBAL | Flags::HOST | Flags::INLINE | Flags::FORCEINLINE);
-        let is_unused = |f: &&Function<'_>| {
-            f.flags.has(Flags::STATIC)
-                && f.flags.has(Flags::DEVICE)
-                && !f.flags.has(others.0)
-                && f.class.is_none()
-                && f.template.is_none()
-                && f.used.is_none()
-                && !f.named
-                && !f.library
-                && f.body.is_some()
-        };
-        let named =
-            |f: &Function<'_>| (f.span, format!("the function `{}`", self.function_name(f)));
-        // Any of its declarations may say that it is meant.
-        let is_meant =
-            |f: &Function<'_>| self.index.items_named(f.name).any(|i| self.says_unused(i.span));
-        self.functions.iter().filter(is_unused).filter(|f| !is_meant(f)).map(named).collect()
-    }
-
-    /// Static kernels, variables of the device, and what unnamed namespaces declare of the device, whose name stands nowhere but where it is declared.
+    /// Static functions, kernels and variables of the device, and what unnamed namespaces declare of it, whose name stands nowhere but where it is declared.
     fn names_that_stand_once(&self) -> Vec<(Span, String)> {
         let mut declared: Map<Symbol, u32> = Map::default();
         let mut own: Vec<&Item> = Vec::new();
@@ -81,6 +56,10 @@ impl Checker<'_, '_> {
             }
         }
         own.retain(|item| stands.get(&item.name) == declared.get(&item.name));
+        // Any of its declarations may say that it is meant.
+        let says = |item: &&&Item| self.says_unused(item.span) || self.is_forced_inline(item);
+        let meant: Vec<Symbol> = own.iter().filter(says).map(|item| item.name).collect();
+        own.retain(|item| !meant.contains(&item.name));
         // Of several declarations the last is told.
         let mut told: Map<Symbol, ()> = Map::default();
         own.reverse();
@@ -94,14 +73,20 @@ impl Checker<'_, '_> {
         own.into_iter().map(|item| (item.span, named(item))).collect()
     }
 
+    /// Whether `__forceinline__` stands before an item's name: its flags do not tell.
+    fn is_forced_inline(&self, item: &Item) -> bool {
+        let list = self.lists.get(item.list as usize).map_or(&[][..], |list| &list.tokens);
+        let own = list.get(item.first as usize..item.end as usize).unwrap_or(&[]);
+        own.iter().take_while(|t| !t.is(item.name)).any(|t| t.is(words::FORCEINLINE))
+    }
+
     /// Whether an item is of the device, and of this file alone.
     fn may_be_unused(&self, item: &Item) -> bool {
         let flags = item.flags;
         let spaces = Flags::SHARED | Flags::CONSTANT | Flags::MANAGED | Flags::DEVICE;
         let device = match item.kind {
             ItemKind::Function => {
-                flags.has(Flags::GLOBAL)
-                    || flags.has(Flags::DEVICE) && !flags.has(Flags::HOST | Flags::STATIC)
+                flags.has(Flags::GLOBAL) || flags.has(Flags::DEVICE) && !flags.has(Flags::HOST)
             }
             ItemKind::Variable => flags.has(spaces),
             _ => false,

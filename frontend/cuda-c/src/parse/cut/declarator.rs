@@ -81,6 +81,7 @@ impl Cutter<'_> {
                     }
                     words::CONST
                     | words::CONST_ALT
+                    | words::CONST_GNU
                     | words::VOLATILE
                     | words::VOLATILE_ALT
                     | words::RESTRICT_ALT
