@@ -157,8 +157,28 @@ fn definition_order(module: &Module) -> Vec<usize> {
             }
         }
     }
+    widest_shared_first(module, &mut order);
     order
 }
+
+/// Puts shared objects that begin at larger multiples before the others, where they may fill what a block has: nothing stands between them then. Nobody names
+/// them in an initial value.
+fn widest_shared_first(module: &Module, order: &mut [usize]) {
+    let is_shared = |k: &usize| module.globals[*k].storage == Storage::Shared;
+    let places: Vec<usize> = (0..order.len()).filter(|&at| is_shared(&order[at])).collect();
+    let mut shared: Vec<usize> = places.iter().map(|&at| order[at]).collect();
+    let bytes = shared.iter().map(|&k| module.types.size(module.globals[k].ty));
+    if bytes.fold(0, u64::saturating_add) < MOST_SHARED.saturating_sub(16 * shared.len() as u64) {
+        return;
+    }
+    shared.sort_by_key(|&k| std::cmp::Reverse(module.globals[k].align));
+    for (at, k) in places.into_iter().zip(shared) {
+        order[at] = k;
+    }
+}
+
+/// Bytes of static shared memory that a block has.
+const MOST_SHARED: u64 = 48 << 10;
 
 /// A name that PTX takes: letters, digits, `_` and `$` stay, anything else is spelled by its code point.
 pub(crate) fn identifier(name: &str) -> String {

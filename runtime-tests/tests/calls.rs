@@ -154,8 +154,9 @@ fn memory_is_counted_as_ptxas_counts_it() {
     };
     let most_constant = 65536 - 16;
     for (of, a, most) in [
-        (&shared as &dyn Fn(u32, u32) -> String, 1, 49152 - 16),
-        (&shared, 17, 49152 - 32),
+        (&shared as &dyn Fn(u32, u32) -> String, 1, 49152 - 1),
+        (&shared, 17, 49152 - 17),
+        (&shared, 16, 49152 - 16),
         (&constant, 16, most_constant),
     ] {
         let taken = compile(&of(a, most), &[]);

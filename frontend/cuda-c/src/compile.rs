@@ -88,6 +88,7 @@ pub fn compile_to_whirl(
         let told = no_kernels(&cx, span);
         cx.diags.push(told);
     }
+    out.fit_shared();
     Some(out.module)
 }
 

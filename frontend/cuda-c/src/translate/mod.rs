@@ -30,6 +30,9 @@ use crate::{
     types::{self, RecordId, Ty, TypeKind, UNKNOWN},
 };
 
+/// Shared objects of so many bytes together leave room for what lies between them: a block has that much.
+const ROOMY: u64 = 48 << 10;
+
 /// What is shared between the functions of a module.
 pub(crate) struct Translator {
     pub module: Module,
@@ -38,6 +41,8 @@ pub(crate) struct Translator {
     types: Map<Ty, TyId>,
     records: Map<RecordId, TyId>,
     globals: Map<GlobalId, StId>,
+    /// Shared objects that got a larger alignment than they ask for, with what they ask for.
+    raised: Vec<(StId, u32)>,
     functions: Map<FunctionId, usize>,
     files: Map<FileId, u16>,
     /// The function of which some statements are translated.
@@ -52,6 +57,7 @@ impl Translator {
             types: Map::default(),
             records: Map::default(),
             globals: Map::default(),
+            raised: Vec::new(),
             functions: Map::default(),
             files: Map::default(),
             open: None,
@@ -143,6 +149,24 @@ impl Translator {
         id
     }
 
+    /// Takes back the larger alignment of shared arrays that it costs room, where what the file declares may need that room: of those whose size is a multiple
+    /// of it, it costs none.
+    pub(crate) fn fit_shared(&mut self) {
+        let of =
+            |st: &St| self.module.types.size(st.ty).next_multiple_of(u64::from(st.align.max(1)));
+        let shared = self.module.globals.iter().filter(|st| st.storage == Storage::Shared);
+        if shared.map(of).fold(0, u64::saturating_add) <= ROOMY {
+            return;
+        }
+        for &(id, asked) in &self.raised {
+            if let Some(st) = self.module.globals.get_mut(id.index())
+                && self.module.types.size(st.ty) % u64::from(st.align.max(1)) != 0
+            {
+                st.align = asked;
+            }
+        }
+    }
+
     /// The symbol of an object, which is declared from now on.
     pub(crate) fn global(&mut self, cx: &Checker<'_, '_>, g: GlobalId) -> StId {
         if let Some(st) = self.globals.get(&g) {
@@ -161,6 +185,7 @@ impl Translator {
             Space::Shared => object_align(cx, x.ty, align),
             _ => align,
         };
+        let raised = align > x.align.max(cx.types.align(x.ty));
         let mut st = St::new(x.name.clone(), ty, storage, align as u32);
         let quals = match cx.types.element(x.ty) {
             Some((e, _)) => e.quals() | x.ty.quals(),
@@ -172,6 +197,9 @@ impl Translator {
         st.pos = self.place(cx, x.span).pos();
         let id = self.module.add_global(st);
         self.globals.insert(g, id);
+        if raised {
+            self.raised.push((id, x.align.max(cx.types.align(x.ty)) as u32));
+        }
         if let Some(init) = &x.init {
             let addresses =
                 init.addresses.iter().map(|(o, g, k)| (*o, self.global(cx, *g), *k)).collect();
