@@ -140,7 +140,7 @@ fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockI
         if is_always_run && f.has_states() {
             let (before, within) = (BlockId(arm.0 - 1), &insts[..k]);
             let operands = operand_states(f, before, within, &insts[k], &less_told);
-            tell(f, &insts[k], (&written, operands), &mut less_told);
+            tell(f, &insts[k], &written, operands, &mut less_told);
         }
         written.extend(f.defs(&insts[k]));
         if is_always_run {
@@ -191,7 +191,8 @@ fn operand_states(
 fn tell(
     f: &mut Function,
     inst: &Inst,
-    (written, by_operands): (&[Reg], Option<State>),
+    written: &[Reg],
+    by_operands: Option<State>,
     less_told: &mut Vec<Reg>,
 ) {
     let writes: SmallVec<[Reg; 2]> = f.defs(inst).collect();

@@ -18,10 +18,11 @@ pub const VERSIONS: &[Version] = &[
 ];
 
 /// Whether a version is one of [`VERSIONS`]; the error says which is the latest.
-pub fn known_version((major, minor): Version) -> Result<(), String> {
-    if VERSIONS.contains(&(major, minor)) {
+pub fn known_version(version: Version) -> Result<(), String> {
+    if VERSIONS.contains(&version) {
         return Ok(());
     }
+    let (major, minor) = version;
     let (last, of_last) = VERSIONS.last().copied().unwrap_or_default();
     Err(format!("knows no PTX {major}.{minor}; the latest is {last}.{of_last}"))
 }

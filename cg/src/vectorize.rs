@@ -20,11 +20,11 @@ use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
-use apart::is_apart;
+use apart::{Bytes, is_apart};
 use neighbours::Neighbours;
 use optx_whirl::{Loc, LocTable, RemarkKind, Remarks};
 use optx_wopt::Stats;
-use room::{Longer, Room};
+use room::{Longer, Room, Wanted};
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
@@ -238,7 +238,8 @@ impl Merger<'_> {
     /// Asks for registers: for what is held longer, and new ones where the last is.
     fn has_room(&mut self, found: &[usize], longer: &[Longer], new: u32) -> bool {
         let end = found.iter().copied().max().unwrap_or(0);
-        let has_room = self.room.take(self.f, (&self.done, &self.ahead), (longer, end), new);
+        let wanted = Wanted { longer, end, new };
+        let has_room = self.room.take(self.f, &self.done, &self.ahead, &wanted);
         if !has_room && self.refused.is_none() {
             self.refused = Some((found.len(), self.ahead[0].loc));
         }
@@ -292,7 +293,7 @@ fn store_group(
         let changes = values.iter().any(|&v| writes(f, inst, v)) || changes_base(f, inst, &base);
         let end = offset.checked_add(found.len() as i64 * i64::from(size))?;
         let is_passed = inst.op.effect() == Effect::Value
-            || is_apart(f, inst, access.space, (base, offset, end));
+            || is_apart(f, inst, access.space, Bytes { base, begin: offset, end });
         if changes || !is_passed {
             return None;
         }

@@ -1,10 +1,13 @@
-//! The shape of the code: which modules of a crate need each other in a circle, and how long functions are.
+//! The shape of the code: which modules of a crate need each other in a circle, how long functions are, and which take tuples apart
+//! for arguments ([`tuples`]).
 //!
 //! Modules are compared with their siblings, each taken with all below it: a folder's own parts may call the folder's head. A circle
 //! that is meant stands in [`CIRCLES`] with its reason; one that is gone has to leave the list. Functions longer than
 //! [`LONGEST`] lines are tables, and stand in [`TABLES`]. Which crates there are is read from docs/architecture.md.
 
 mod rooms;
+#[path = "house/tuples.rs"]
+mod tuples;
 
 use rooms::{rooms, root};
 use std::collections::{BTreeMap, BTreeSet};

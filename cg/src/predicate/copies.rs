@@ -100,7 +100,7 @@ fn rewrite(f: &mut Function, &Arms { from, is_first }: &Arms) {
         for (n, copy) in copies.iter().enumerate() {
             let operands = operand_states(f, from, &copies[..n], copy, &less_told);
             let written: Vec<Reg> = copies[..n].iter().flat_map(|inst| f.defs(inst)).collect();
-            tell(f, copy, (&written, operands), &mut less_told);
+            tell(f, copy, &written, operands, &mut less_told);
         }
     }
     let place = f.blocks[k].insts.len() - 1;

@@ -8,10 +8,16 @@ use crate::lir::modifiers::Space;
 use crate::lir::{Function, Inst, Op, Operand};
 
 /// Bytes behind a base: where they begin, and behind their end.
-pub(super) type Bytes = (Operand, i64, i64);
+#[derive(Clone, Copy)]
+pub(super) struct Bytes {
+    pub(super) base: Operand,
+    pub(super) begin: i64,
+    pub(super) end: i64,
+}
 
 /// True where an instruction is a weak access that leaves alone what an access in this space reads or writes in these bytes.
-pub(super) fn is_apart(f: &Function, inst: &Inst, space: Space, (base, begin, end): Bytes) -> bool {
+pub(super) fn is_apart(f: &Function, inst: &Inst, space: Space, bytes: Bytes) -> bool {
+    let Bytes { base, begin, end } = bytes;
     let (Op::Ld(other) | Op::St(other)) = inst.op else { return false };
     if !inst.op.effect().is_free() {
         return false;

@@ -1,6 +1,6 @@
 //! Which loads stand beside the one in work, and which of them are a vector.
 
-use super::apart::is_apart;
+use super::apart::{Bytes, is_apart};
 use super::{WIDEST, WINDOW, alike, changes_base, element, is_aligned, place};
 use crate::lir::modifiers::Space;
 use crate::lir::opcodes::Effect;
@@ -32,7 +32,8 @@ impl Neighbours {
         found.0[MOST - 1] = Some(0);
         let size = i64::from(access.ty.size());
         let reach = size * MOST as i64;
-        let within = (base, offset.saturating_sub(reach), offset.saturating_add(reach));
+        let (begin, end) = (offset.saturating_sub(reach), offset.saturating_add(reach));
+        let within = Bytes { base, begin, end };
         for (k, inst) in insts.iter().enumerate().take(WINDOW).skip(1) {
             let is_passed = matches!(inst.op.effect(), Effect::Value | Effect::Load)
                 || is_apart(f, inst, access.space, within);

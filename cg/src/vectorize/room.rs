@@ -11,6 +11,15 @@ pub(super) struct Longer {
     pub(super) end: usize,
 }
 
+/// What a merged access wants of the registers.
+pub(super) struct Wanted<'a> {
+    /// What is to be held longer, all of it up to the instruction at `end` at most.
+    pub(super) longer: &'a [Longer],
+    pub(super) end: usize,
+    /// So many new registers before that.
+    pub(super) new: u32,
+}
+
 /// The registers in use in the rest of a block.
 pub(super) struct Room {
     /// So many a thread may use.
@@ -52,14 +61,15 @@ impl Room {
         }
     }
 
-    /// Takes what is to be held longer, up to the instruction at `end`, and new registers before that; false, and nothing, where there is no room.
+    /// Takes what a merged access wants, the block being what is done of it and what is ahead; false, and nothing, where there is no room.
     pub(super) fn take(
         &mut self,
         f: &mut Function,
-        (done, ahead): (&[Inst], &VecDeque<Inst>),
-        (longer, end): (&[Longer], usize),
-        new: u32,
+        done: &[Inst],
+        ahead: &VecDeque<Inst>,
+        wanted: &Wanted<'_>,
     ) -> bool {
+        let Wanted { longer, end, new } = *wanted;
         let bb = self.bb;
         if self.held.is_empty() {
             let pressure = self.pressure.get_or_insert_with(|| {

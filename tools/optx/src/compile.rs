@@ -229,7 +229,7 @@ impl Driver<'_> {
         };
         let run = run_options(options);
         let ran = match times {
-            Some(times) => optx_wopt::optimize(module, (&mut funcs, &times), &run, backend),
+            Some(times) => optx_wopt::optimize(module, &mut funcs, &times, &run, backend),
             None => optx_wopt::resume(module, &mut funcs, &run, backend),
         };
         self.ledger.passes(ran.passes);

@@ -282,7 +282,7 @@ pub(crate) fn analyse(
         launches: run.launches.clone(),
         ..optx_wopt::RunOptions::default()
     };
-    let ran = optx_wopt::optimize(module, (&mut funcs, &times), &run, &mut NoBackend);
+    let ran = optx_wopt::optimize(module, &mut funcs, &times, &run, &mut NoBackend);
     if !ran.violations.is_empty() {
         return Err(ran.violations);
     }

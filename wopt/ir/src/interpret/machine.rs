@@ -17,46 +17,60 @@ use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 /// Who is told what the function itself does.
 pub(super) type Watching<'a> = &'a mut (dyn Watch + 'a);
 
-pub(super) fn run<'a>(
-    (module, rules): (&'a Module, Rules),
-    functions: &'a [Func],
-    f: &'a Func,
-    // What that function's loads say of memory holds: those of the function itself, or of one that it is compared with.
-    said_by: &Func,
-    (input, thread): (Input, Option<Thread>),
-    watch: Option<Watching<'a>>,
-) -> Outcome {
-    let environment =
-        Environment { types: &module.types, seed: input.seed, thread, writes: Vec::new() };
-    let others = input.seed % 2 == 1;
-    // What is read through the read-only cache does not change while a kernel runs.
-    let changes = others && !reads_only(said_by) && !functions.iter().any(reads_only);
-    let (regions, objects) = match Regions::of(module, f, (others, changes)) {
-        Ok(made) => made,
-        Err(what) => return Outcome::Unsupported(what),
-    };
-    let mut machine = Machine {
-        module,
-        functions,
-        depth: 0,
-        frame: Frame::of(f),
-        rules,
-        memory: Memory::new(environment, regions, objects),
-        now: 0,
-        events: Vec::new(),
-        others,
-        steps: 0,
-        budget: input.steps,
-        watch,
-    };
-    let end = match machine.blocks() {
-        Ok(()) => machine.returned(),
-        Err(Stop::Unsupported(what)) => return Outcome::Unsupported(what),
-        Err(Stop::Undefined(why)) => End::Undefined(why),
-        Err(Stop::Trapped) => End::Trapped,
-        Err(Stop::OutOfSteps) => End::OutOfSteps,
-    };
-    Outcome::Ran(Trace { events: machine.events, end, steps: machine.steps })
+/// What a run is of, beside the function itself.
+pub(super) struct Run<'a> {
+    pub(super) module: &'a Module,
+    pub(super) input: Input,
+    pub(super) rules: Rules,
+    /// The functions into which calls are followed, by number.
+    pub(super) functions: &'a [Func],
+    /// The one thread that runs, where it is not any.
+    pub(super) thread: Option<Thread>,
+    pub(super) watch: Option<Watching<'a>>,
+}
+
+impl<'a> Run<'a> {
+    /// Of any thread, under the module's rules; no call is followed, and nobody watches.
+    pub(super) fn new(module: &'a Module, input: Input) -> Run<'a> {
+        let rules = Rules::of(module);
+        Run { module, input, rules, functions: &[], thread: None, watch: None }
+    }
+
+    /// Runs a function. What `said_by`'s loads say of memory holds: those of the function itself, or of one that it is compared with.
+    pub(super) fn of(self, f: &'a Func, said_by: &Func) -> Outcome {
+        let Run { module, input, rules, functions, thread, watch } = self;
+        let environment =
+            Environment { types: &module.types, seed: input.seed, thread, writes: Vec::new() };
+        let others = input.seed % 2 == 1;
+        // What is read through the read-only cache does not change while a kernel runs.
+        let changes = others && !reads_only(said_by) && !functions.iter().any(reads_only);
+        let (regions, objects) = match Regions::of(module, f, (others, changes)) {
+            Ok(made) => made,
+            Err(what) => return Outcome::Unsupported(what),
+        };
+        let mut machine = Machine {
+            module,
+            functions,
+            depth: 0,
+            frame: Frame::of(f),
+            rules,
+            memory: Memory::new(environment, regions, objects),
+            now: 0,
+            events: Vec::new(),
+            others,
+            steps: 0,
+            budget: input.steps,
+            watch,
+        };
+        let end = match machine.blocks() {
+            Ok(()) => machine.returned(),
+            Err(Stop::Unsupported(what)) => return Outcome::Unsupported(what),
+            Err(Stop::Undefined(why)) => End::Undefined(why),
+            Err(Stop::Trapped) => End::Trapped,
+            Err(Stop::OutOfSteps) => End::OutOfSteps,
+        };
+        Outcome::Ran(Trace { events: machine.events, end, steps: machine.steps })
+    }
 }
 
 pub(super) fn reads_only(f: &Func) -> bool {

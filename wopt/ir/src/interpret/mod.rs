@@ -45,6 +45,7 @@ pub use value::Value;
 use crate::coderep::Op;
 use crate::func::Func;
 use crate::ids::{BbId, CrId};
+use machine::Run;
 use optx_whirl::{Module, Operator};
 
 /// What a run finds, and how long it may be.
@@ -109,7 +110,7 @@ impl Rules {
 
 /// Runs a verified function of the module. Calls are not followed.
 pub fn run(module: &Module, f: &Func, input: Input) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, f, (input, None), None)
+    Run::new(module, input).of(f, f)
 }
 
 /// Who watches a run.
@@ -154,7 +155,7 @@ pub fn run_promised_beside(
     input: Input,
 ) -> Outcome {
     let rules = Rules { spreads: true, ..Rules::of(module) };
-    machine::run((module, rules), functions, f, other, (input, None), None)
+    Run { rules, functions, ..Run::new(module, input) }.of(f, other)
 }
 
 /// True for a function that loads through the read-only cache: nobody changes global memory while it runs.
@@ -170,7 +171,7 @@ pub fn run_thread<'a>(
     thread: Thread,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, f, (input, Some(thread)), Some(watch))
+    Run { thread: Some(thread), watch: Some(watch), ..Run::new(module, input) }.of(f, f)
 }
 
 /// As [`run`]; `watch` is told each value that a VAR takes, so that what an analysis says of versions can be held to it.
@@ -180,12 +181,12 @@ pub fn run_watching<'a>(
     input: Input,
     watch: &'a mut (dyn Watch + 'a),
 ) -> Outcome {
-    machine::run((module, Rules::of(module)), &[], f, f, (input, None), Some(watch))
+    Run { watch: Some(watch), ..Run::new(module, input) }.of(f, f)
 }
 
 /// As [`run`], but calls of the functions given, by their numbers, are followed, to a depth of [`CALLS`].
 pub fn run_calling(module: &Module, functions: &[Func], f: &Func, input: Input) -> Outcome {
-    machine::run((module, Rules::of(module)), functions, f, f, (input, None), None)
+    Run { functions, ..Run::new(module, input) }.of(f, f)
 }
 
 /// So many calls within each other are followed.
@@ -223,8 +224,7 @@ pub fn compare_calling(
     };
     // One statement may have become a few, of copies above all.
     let longer = Input { steps: input.steps.saturating_mul(8).saturating_add(1000), ..input };
-    let rules = Rules::of(module);
-    match machine::run((module, rules), functions, after, said_by, (longer, None), None) {
+    match (Run { functions, ..Run::new(module, longer) }.of(after, said_by)) {
         Outcome::Ran(new) => {
             refines(&old, &new)?;
             Ok(match old.end {

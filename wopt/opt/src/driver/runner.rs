@@ -105,7 +105,7 @@ impl Backend for NoBackend {
 
 impl RunOptions {
     /// Whether a pass is printed, before or after it, on the function of these names.
-    fn prints(&self, (pass, when): (&str, When), name: &str, ptx_name: &str) -> bool {
+    fn prints(&self, pass: &str, when: When, name: &str, ptx_name: &str) -> bool {
         let named = self.print.iter().any(|(w, p)| *w == when && p == pass);
         let shown = named || (when == When::After && self.print_all);
         shown && self.filter.as_ref().is_none_or(|n| *n == name || *n == ptx_name)
@@ -116,7 +116,7 @@ impl RunOptions {
 pub fn before_build(module: &Module, options: &RunOptions) -> String {
     let mut out = String::new();
     for (k, pu) in module.functions.iter().enumerate() {
-        if options.prints((BUILD, When::Before), &pu.name, &pu.ptx_name) {
+        if options.prints(BUILD, When::Before, &pu.name, &pu.ptx_name) {
             let text = optx_whirl::print::print_function(module, k);
             out.push_str(&format!("; before {BUILD} on {}\n{text}", pu.name));
         }
@@ -141,10 +141,11 @@ pub fn build(module: &mut Module) -> (Vec<Func>, Vec<Duration>) {
     (funcs, times)
 }
 
-/// Takes functions just built from a verified M module through the pipeline.
+/// Takes functions just built from a verified M module, each in its time, through the pipeline.
 pub fn optimize(
     module: &Module,
-    (funcs, times): (&mut [Func], &[Duration]),
+    funcs: &mut [Func],
+    times: &[Duration],
     options: &RunOptions,
     backend: &mut dyn Backend,
 ) -> Report {
@@ -156,7 +157,7 @@ pub fn optimize(
         stats.add("blocks", f.layout.len() as u64);
         report.passes.push((f.name.clone(), stats, times[k]));
         run.begin(k);
-        run.after(f, (BUILD, Stage::Func(f.form)), None, &mut report);
+        run.after(f, BUILD, Stage::Func(f.form), None, &mut report);
         run.resume(f, &mut report);
         run.end(f);
     }
@@ -417,7 +418,7 @@ impl<'a> Run<'a> {
             };
         }
         report.passes.push((f.name.clone(), stats, start.elapsed()));
-        self.after(f, (pass.name, pass.leaves), text_before, report);
+        self.after(f, pass.name, pass.leaves, text_before, report);
         if let Some(before) = unset {
             let after = unset::versions_read(f);
             let told = after.difference(&before).map(|&(aux, version)| {
@@ -452,7 +453,7 @@ impl<'a> Run<'a> {
     }
 
     fn prints(&self, f: &Func, pass: &str, when: When) -> bool {
-        self.options.prints((pass, when), &f.name, &f.ptx_name)
+        self.options.prints(pass, when, &f.name, &f.ptx_name)
     }
 
     fn dump_before(&self, f: &Func, pass: &Pass, report: &mut Report) -> Option<String> {
@@ -485,7 +486,8 @@ impl<'a> Run<'a> {
     fn after(
         &mut self,
         f: &Func,
-        (pass, stage): (&str, Stage),
+        pass: &str,
+        stage: Stage,
         before: Option<String>,
         report: &mut Report,
     ) {

@@ -40,7 +40,7 @@ pub(crate) fn close_over(f: &mut Func, facts: &ModuleFacts<'_>, cycles: &Cycles)
         if leaving.is_empty() {
             break;
         }
-        let places = places(f, facts, (&dom, cycles), &leaving);
+        let places = places(f, facts, &dom, cycles, &leaving);
         let mut update = SsaUpdate::keeping();
         let mut etas = 0;
         for (k, &(version, _)) in leaving.iter().enumerate() {
@@ -63,7 +63,8 @@ pub(crate) fn close_over(f: &mut Func, facts: &ModuleFacts<'_>, cycles: &Cycles)
 fn places(
     f: &Func,
     facts: &ModuleFacts<'_>,
-    (dom, cycles): (&Dominance, &Cycles),
+    dom: &Dominance,
+    cycles: &Cycles,
     leaving: &[(CrId, usize)],
 ) -> Grouped<BbId> {
     let mut alone = SsaUpdate::keeping();

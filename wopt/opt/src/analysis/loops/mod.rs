@@ -113,7 +113,8 @@ fn in_order(
     f: &Func,
     cycles: &Cycles,
     cycle: usize,
-    (met, mark): (&mut SideTable<BbId, u32>, u32),
+    met: &mut SideTable<BbId, u32>,
+    mark: u32,
 ) -> Vec<BbId> {
     let is_new = |bb| cycles.holds(cycle, bb) && met.replace(bb, mark) != mark;
     let mut order = f.postorder(cycles.all()[cycle].header, is_new);

@@ -83,7 +83,7 @@ impl Simulation {
     pub fn begin(&mut self, f: &Func, cycles: &Cycles, lp: &Loop) {
         self.iteration += 1;
         self.begun = self.iteration;
-        self.order = in_order(f, cycles, lp.cycle, (&mut self.met, self.iteration));
+        self.order = in_order(f, cycles, lp.cycle, &mut self.met, self.iteration);
         for (k, &bb) in self.order.iter().enumerate() {
             *self.place.entry(bb) = k as u32 + 1;
         }

@@ -308,7 +308,7 @@ impl Solver {
             // Of two equal targets there is one edge.
             let decided = condition.filter(|_| succs.len() > 1);
             if decided.is_none_or(|condition| self.context.assume(f, condition, k == 0)) {
-                self.edge(f, bb, (to, k));
+                self.edge(f, bb, to, k);
             }
             self.context.leave();
         }
@@ -321,7 +321,7 @@ impl Solver {
     }
 
     /// Takes what is known over an edge, the one of this number out of its block.
-    fn edge(&mut self, f: &Func, from: BbId, (to, number): (BbId, usize)) {
+    fn edge(&mut self, f: &Func, from: BbId, to: BbId, number: usize) {
         let late = self.comes_late(from, to);
         if !std::mem::replace(&mut self.context.ranges.reached[to.index()], true) {
             (self.has_moved, self.is_late) = (true, self.is_late | late);

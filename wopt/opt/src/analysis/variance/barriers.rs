@@ -148,7 +148,7 @@ impl Judge<'_> {
             let leaves = self.ways.leaving_target(branch).is_some() && !own.is_none();
             let Some(to) = away.filter(|_| leaves) else { continue };
             self.steps += 2 * f.bbs.len();
-            if self.steps <= MOST_STEPS && self.is_exit(bb, (branch, to)) {
+            if self.steps <= MOST_STEPS && self.is_exit(bb, branch, to) {
                 found.exits.push(branch);
             } else {
                 found.by_some.push(branch);
@@ -193,7 +193,7 @@ impl Judge<'_> {
     }
 
     /// True where who goes from a branch to a block leaves the kernel, and meets nobody again that comes to a barrier.
-    fn is_exit(&self, bb: BbId, (branch, to): (BbId, BbId)) -> bool {
+    fn is_exit(&self, bb: BbId, branch: BbId, to: BbId) -> bool {
         let f = self.f;
         // Who comes round may leave the same way later.
         let (gone, behind) = (reachable(f, to, None), reachable(f, bb, Some((branch, to))));

@@ -222,6 +222,16 @@ pub struct Control {
     work: Vec<(BbId, u8)>,
 }
 
+/// A way up a tree, from a target of a branch to what post-dominates the branch, for a bit.
+struct Climb {
+    branch: BbId,
+    from: BbId,
+    /// Nothing from here on depends on the branch.
+    stop: Option<BbId>,
+    tree: usize,
+    bit: u8,
+}
+
 impl Control {
     /// Nothing depends on anything yet.
     pub fn new(f: &Func, cycles: &Cycles) -> Control {
@@ -277,7 +287,7 @@ impl Control {
                     continue;
                 }
                 let stop = ways.tree(tree).idom(branch).filter(|_| !leaves);
-                self.walk(ways, (branch, to, tree), stop, bit, &mut changed);
+                self.climb(ways, &Climb { branch, from: to, stop, tree, bit }, &mut changed);
             }
         }
     }
@@ -294,18 +304,12 @@ impl Control {
         }
     }
 
-    /// Gives a bit to the blocks from a target of a branch up to what post-dominates the branch, in a tree.
-    fn walk(
-        &mut self,
-        ways: &Ways,
-        (branch, from, tree): (BbId, BbId, usize),
-        stop: Option<BbId>,
-        bit: u8,
-        changed: &mut impl FnMut(BbId),
-    ) {
+    /// Gives the bit to the blocks on a way up.
+    fn climb(&mut self, ways: &Ways, climb: &Climb, changed: &mut impl FnMut(BbId)) {
+        let Climb { branch, from, stop, tree, bit } = *climb;
         let root = self.axes.len() as u32;
         let post = ways.tree(tree);
-        let mut at = self.find((tree, bit), from.index() as u32);
+        let mut at = self.find(tree, bit, from.index() as u32);
         loop {
             // What is not below the place to stop at is that, or above it.
             if at == root {
@@ -328,11 +332,11 @@ impl Control {
                     self.start(block);
                 }
             }
-            at = self.find((tree, bit), up);
+            at = self.find(tree, bit, up);
         }
     }
 
-    fn find(&mut self, (tree, bit): (usize, u8), block: u32) -> u32 {
+    fn find(&mut self, tree: usize, bit: u8, block: u32) -> u32 {
         let above = &mut self.above[tree][usize::from(bit)];
         let mut end = block;
         while above[end as usize] != end {

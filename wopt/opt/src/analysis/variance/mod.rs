@@ -64,7 +64,8 @@ impl VarianceMap {
         known: &Map<CrId, Fact>,
     ) -> VarianceMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
-        let solution = solve::solve(f, &dom, &cycles, (assumptions, known), Vec::new());
+        let premises = solve::Premises { assumptions, known, held: Vec::new() };
+        let solution = solve::solve(f, &dom, &cycles, premises);
         VarianceMap { solution, cycles }
     }
 

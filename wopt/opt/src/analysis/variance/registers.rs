@@ -128,7 +128,8 @@ impl Leaving {
     pub(crate) fn state(
         &self,
         f: &Func,
-        (bb, node): (BbId, CrId),
+        bb: BbId,
+        node: CrId,
         register: impl Fn(CrId) -> Option<CrId>,
     ) -> Option<Variance> {
         let mut state = self.map.cr_tid_var_state(node);

@@ -62,15 +62,23 @@ pub(super) struct Solution {
     pub assumed: Assumptions,
 }
 
-/// Finds the states of a function in closed SSA, of some of whose nodes more may be known. The conditions of the blocks that are `held`
-/// bring no threads apart.
+/// What states are found under.
+pub(super) struct Premises<'a> {
+    pub assumptions: Assumptions,
+    /// More is known of these nodes than their definitions say.
+    pub known: &'a Map<CrId, Fact>,
+    /// By block: its condition brings no threads apart; empty for none.
+    pub held: Vec<bool>,
+}
+
+/// Finds the states of a function in closed SSA.
 pub(super) fn solve(
     f: &Func,
     dom: &Dominance,
     cycles: &Cycles,
-    (assumptions, known): (Assumptions, &Map<CrId, Fact>),
-    held: Vec<bool>,
+    premises: Premises<'_>,
 ) -> Solution {
+    let Premises { assumptions, known, held } = premises;
     let ways = Ways::of(f, dom, cycles);
     let irreducible = irreducible(f, cycles);
     let exits = exits(f, cycles, |from, to| ways.leaving_target(from) != Some(to));
@@ -208,7 +216,7 @@ impl Solver<'_> {
                     lanes.control(f, at, control.axes(at), &mut reads);
                 }
                 let leaves = ways.leaving_target(bb).is_some();
-                lanes.branch(f, (bb, leaves), new.axes(), reads);
+                lanes.branch(f, bb, leaves, new.axes(), reads);
             }
             partings.extend_from_slice(self.tangles.of_condition(id));
             for parting in partings {

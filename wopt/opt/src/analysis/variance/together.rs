@@ -169,11 +169,12 @@ impl Lanes {
         }
     }
 
-    /// A block's condition varies on these axes; it leads elsewhere in the end, or one side leaves for good. `changed` is told of each block whose degree rises.
+    /// A block's condition varies on these axes; it leads elsewhere in the end, or one side `leaves` for good. `changed` is told of each block whose degree rises.
     pub(super) fn branch(
         &mut self,
         f: &Func,
-        (bb, leaves): (BbId, bool),
+        bb: BbId,
+        leaves: bool,
         axes: Axes,
         changed: impl FnMut(BbId),
     ) {

@@ -15,7 +15,7 @@
 use super::barriers::{self, Reached, Setting, has_barrier};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
-use super::solve::{self, Solution};
+use super::solve::{self, Premises, Solution};
 use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -44,14 +44,17 @@ impl TrustingMap {
     pub fn launched(f: &Func, assumptions: Assumptions, setting: &Setting<'_>) -> TrustingMap {
         let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
         let none = Map::default();
-        let plain = solve::solve(f, &dom, &cycles, (assumptions, &none), Vec::new());
+        let under = |held: Vec<bool>| {
+            solve::solve(f, &dom, &cycles, Premises { assumptions, known: &none, held })
+        };
+        let plain = under(Vec::new());
         let plain = VarianceMap { solution: plain, cycles: cycles.clone() };
         let reached = barriers::reached(f, &plain, setting);
         let disagree: Vec<BbId> =
             reached.iter().filter_map(|r| r.disagree).map(|d| d.branch).collect();
         let (mut held, mut refused) = (vec![false; f.bbs.len()], Vec::new());
         let mut promises = Map::default();
-        for (bb, barriers) in constrained(f, (&dom, &cycles), setting.wait) {
+        for (bb, barriers) in constrained(f, &dom, &cycles, setting.wait) {
             match disagree.contains(&bb) || is_provably_dependent(f, &plain.solution, bb) {
                 true => refused.push(bb),
                 false => {
@@ -60,7 +63,7 @@ impl TrustingMap {
                 }
             }
         }
-        let trusting = solve::solve(f, &dom, &cycles, (assumptions, &none), held);
+        let trusting = under(held);
         TrustingMap {
             plain,
             trusting: VarianceMap { solution: trusting, cycles },
@@ -122,7 +125,8 @@ const MOST_STEPS: usize = 1 << 22;
 /// come to it in the same round, in order, each with the blocks of those barriers. From both sides of others threads may all come, whatever the branch says.
 fn constrained(
     f: &Func,
-    (dom, cycles): (&Dominance, &Cycles),
+    dom: &Dominance,
+    cycles: &Cycles,
     wait: &[bool],
 ) -> Vec<(BbId, Vec<BbId>)> {
     let barriers: Vec<BbId> =

@@ -152,12 +152,13 @@ fn hammock_of(f: &Func, bb: BbId, cost_of: impl Fn(BbId) -> Option<u32>) -> Opti
 
 /// Makes selections of a block's branch, if its arms are short and pure.
 fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
-    let Some(Hammock { condition, ends, join, mut cost }) = hammock(f, bb) else { return false };
+    let Some(hammock) = hammock(f, bb) else { return false };
+    let Hammock { condition, ends, join, mut cost } = hammock;
     let [Some(first), Some(second)] = ends.map(|end| place(f, join, end)) else { return false };
     let Some(selections) = selections(f, condition, join, [first, second], &mut cost) else {
         return false;
     };
-    straighten(f, bb, (ends, join), selections, gone);
+    straighten(f, bb, &hammock, selections, gone);
     true
 }
 
@@ -199,10 +200,11 @@ fn selections(
 fn straighten(
     f: &mut Func,
     bb: BbId,
-    (ends, join): ([BbId; 2], BbId),
+    hammock: &Hammock,
     selections: Vec<Selection>,
     gone: &mut [bool],
 ) {
+    let Hammock { ends, join, .. } = *hammock;
     let [Some(first), Some(second)] = ends.map(|end| place(f, join, end)) else { return };
     for arm in ends.into_iter().filter(|&end| end != bb) {
         hoist(f, arm, bb);

@@ -56,7 +56,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let candidates = candidates(f, &stores, &there);
     let mut unread: Vec<StmtId> = Vec::new();
     if !candidates.is_empty() {
-        let mut walk = DeadWalk::new((f, cx), &dom, &there);
+        let mut walk = DeadWalk::new(f, cx, &dom, &there);
         unread.extend(candidates.into_iter().filter(|&s| walk.is_unread(s)));
     }
     let mut gone = there;
@@ -211,7 +211,8 @@ struct DeadWalk<'a> {
 
 impl<'a> DeadWalk<'a> {
     fn new(
-        (f, cx): (&'a Func, &Cx<'_>),
+        f: &'a Func,
+        cx: &Cx<'_>,
         dom: &'a Dominance,
         going: &'a SideTable<StmtId, bool>,
     ) -> DeadWalk<'a> {

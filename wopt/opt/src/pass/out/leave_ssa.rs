@@ -27,7 +27,8 @@ use optx_ir::cycles::Cycles;
 use optx_ir::grouped::Grouped;
 use optx_ir::walk::Rewrite;
 use optx_ir::{
-    AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, SideTable, StmtOp, StmtRep, Version,
+    AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, Form, Func, SideTable, StmtId, StmtOp, StmtRep,
+    Version,
 };
 use optx_whirl::Mtype;
 use states::States;
@@ -65,7 +66,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let (registers, count) = assign(f, &mut ranges, classes);
     // Where nobody asks for states, this is the end of the ranges.
     let mut states = States::new(f, known, &registers, ranges);
-    states.enter(f, &registers, &plan);
+    states.enter(f, &plan);
     stats.add("phi copies", plan.copies().count() as u64);
     stats.add("copies left", rewrite(f, &plan, &registers, &mut states));
     cx.register_states = states.finish();
@@ -216,17 +217,17 @@ impl Registers {
 }
 
 /// Puts registers for versions and copies for phis; gives the number of copies left.
-fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States) -> u64 {
+fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States<'_>) -> u64 {
     let mut trees = Rewrite::keeping();
     let mut left = 0;
     for k in 0..f.layout.len() {
         let bb = f.layout[k];
         f.bbs[bb].phis.clear();
         let mut list = std::mem::take(&mut f.bbs[bb].stmts);
-        let mut copies = Vec::new();
-        left += parallel(f, (registers, states), bb, plan.entry.list(bb.index()), &mut copies);
+        let entry = parallel(f, registers, bb, plan.entry.list(bb.index()));
+        states.copied(f, bb, plan.entry.list(bb.index()), &entry);
         for (k, &s) in list.iter().enumerate() {
-            states.statement(f, (k, s), &mut trees, registers);
+            states.statement(f, k, s, &mut trees);
         }
         list.retain(|&s| {
             let Func { stmts, codemap, .. } = &mut *f;
@@ -238,12 +239,15 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
             // A copy within one register is none.
             stmt.op != StmtOp::Stid || stmt.kids[0] != stmt.results[0]
         });
-        if !copies.is_empty() {
-            list.splice(0..0, copies);
+        if !entry.is_empty() {
+            list.splice(0..0, entry.iter().map(|&(s, _)| s));
         }
-        left += parallel(f, (registers, states), bb, plan.exit.list(bb.index()), &mut list);
+        let exit = parallel(f, registers, bb, plan.exit.list(bb.index()));
+        states.copied(f, bb, plan.exit.list(bb.index()), &exit);
+        list.extend(exit.iter().map(|&(s, _)| s));
+        left += (entry.len() + exit.len()) as u64;
         f.bbs[bb].stmts = list;
-        states.end(f, bb, &mut trees, registers);
+        states.end(f, bb, &mut trees);
         let Func { bbs, codemap, .. } = f;
         bbs[bb]
             .terminator
@@ -252,13 +256,13 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
     left
 }
 
+/// Makes statements of copies that happen at once; each with the register that it writes.
 fn parallel(
     f: &mut Func,
-    (registers, states): (&Registers, &mut States),
+    registers: &Registers,
     bb: BbId,
     copies: &[RegisterCopy],
-    list: &mut Vec<optx_ir::StmtId>,
-) -> u64 {
+) -> Vec<(StmtId, CrId)> {
     let mut moves: Vec<(CrId, CrId)> = Vec::with_capacity(copies.len());
     for copy in copies {
         let (to, from) = (registers.of(copy.to), registers.of(copy.from));
@@ -268,7 +272,7 @@ fn parallel(
         }
     }
     if moves.is_empty() {
-        return 0;
+        return Vec::new();
     }
     let sequence = parallel_copy::sequence(&moves, |like| {
         let mtype = f.mtype(like);
@@ -276,14 +280,8 @@ fn parallel(
         f.plain_var(aux)
     });
     let loc = f.bbs[bb].loc;
-    let mut made = Vec::with_capacity(sequence.len());
-    for &(to, from) in &sequence {
-        let s = f.new_stmt(StmtRep::stid(to, from, bb, loc));
-        list.push(s);
-        made.push((s, to));
-    }
-    states.copied(f, bb, (copies, registers), &made);
-    sequence.len() as u64
+    let made = |&(to, from): &(CrId, CrId)| (f.new_stmt(StmtRep::stid(to, from, bb, loc)), to);
+    sequence.iter().map(made).collect()
 }
 
 /// The register type that versions of a symbol share.

@@ -64,7 +64,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let mut gone = Vec::new();
         for k in (0..f.bbs[bb].stmts.len()).rev() {
             let s = f.bbs[bb].stmts[k];
-            let Some((to, way)) = search.target(f, cx, (bb, k, &gone)) else { continue };
+            let Some((to, way)) = search.target(f, cx, Site { bb, place: k, gone: &gone }) else {
+                continue;
+            };
             let more = search.longer(f, s);
             let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
             if more > 0 && !pressure.take(way.into_iter(), more) {
@@ -122,6 +124,14 @@ fn evaluations(f: &Func) -> SideTable<CrId, Vec<Use>> {
     table
 }
 
+/// A statement's place in its block, and those that have left the block.
+#[derive(Clone, Copy)]
+struct Site<'a> {
+    bb: BbId,
+    place: usize,
+    gone: &'a [StmtId],
+}
+
 struct Search<'a> {
     dom: &'a Dominance,
     cycles: &'a Cycles,
@@ -135,13 +145,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// The block that a statement is to move to, with the blocks on the way there, itself included.
-    fn target(
-        &mut self,
-        f: &Func,
-        cx: &mut Cx<'_>,
-        (bb, k, gone): (BbId, usize, &[StmtId]),
-    ) -> Option<(BbId, Vec<BbId>)> {
-        let s = f.bbs[bb].stmts[k];
+    fn target(&mut self, f: &Func, cx: &mut Cx<'_>, site: Site<'_>) -> Option<(BbId, Vec<BbId>)> {
+        let bb = site.bb;
+        let s = f.bbs[bb].stmts[site.place];
         let stmt = &f.stmts[s];
         let (&[value], &[result]) = (&stmt.kids[..], &stmt.results[..]) else { return None };
         if stmt.op != StmtOp::Stid || !stmt.chi.is_empty() {
@@ -188,7 +194,7 @@ impl Search<'_> {
         let dear = || f.codemap.tree_cost(value) >= DEAR && !is_load;
         let place = together.or(last.filter(|_| dear()))?;
         way.drain(..place);
-        if is_load && !self.reads_the_same(f, (bb, k, gone), &way) {
+        if is_load && !self.reads_the_same(f, site, &way) {
             return None;
         }
         way.pop();
@@ -250,15 +256,11 @@ impl Search<'_> {
         (way.last() == Some(&to)).then_some(way)
     }
 
-    /// True where a load that stands at a place of the way's last block reads at the first one's beginning what it reads.
-    fn reads_the_same(
-        &self,
-        f: &Func,
-        (bb, k, gone): (BbId, usize, &[StmtId]),
-        way: &[BbId],
-    ) -> bool {
+    /// True where a load that stands at a site, in the way's last block, reads at the first one's beginning what it reads.
+    fn reads_the_same(&self, f: &Func, site: Site<'_>, way: &[BbId]) -> bool {
+        let Site { bb, place, gone } = site;
         let is_plain = |s: &StmtId| !f.stmts[*s].has_effect(f) && f.stmts[*s].chi.is_empty();
-        let behind = f.bbs[bb].stmts[k + 1..].iter().filter(|s| !gone.contains(s));
+        let behind = f.bbs[bb].stmts[place + 1..].iter().filter(|s| !gone.contains(s));
         let inner = way.get(1..way.len() - 1).unwrap_or_default();
         let gives_memory = |phi: &Phi| f.auxes[phi.aux].kind == AuxKind::Memory;
         let renamed = |at: &BbId| f.bbs[*at].phis.iter().any(gives_memory);

@@ -40,27 +40,23 @@ pub(super) fn arms(f: &mut Func, bb: BbId, gone: &mut [bool]) -> Option<Loc> {
         let before = last_load(f, arm).map_or(stmts, |at| &stmts[..at]);
         pure_cost(f, arm, bb, before)
     };
-    let Hammock { condition, ends, join, mut cost } = hammock_of(f, bb, cost_of)?;
+    let hammock = hammock_of(f, bb, cost_of)?;
+    let ends = hammock.ends;
     let loads = ends.map(|end| last_load(f, end).filter(|_| end != bb));
-    let selection = selected_load(f, condition, join, (ends, loads), &mut cost)?;
+    let selection = selected_load(f, &hammock, loads)?;
     for (end, load) in ends.into_iter().zip(loads) {
         if let Some(at) = load {
             let kept = f.bbs[end].stmts[..at].to_vec();
             f.retain_stmts(end, |s| kept.contains(&s));
         }
     }
-    straighten(f, bb, (ends, join), vec![selection], gone);
+    straighten(f, bb, &hammock, vec![selection], gone);
     Some(f.bbs[bb].loc)
 }
 
-/// The load for the one phi of a join that differs between the ways.
-fn selected_load(
-    f: &mut Func,
-    condition: CrId,
-    join: BbId,
-    (ends, loads): ([BbId; 2], [Option<usize>; 2]),
-    cost: &mut u32,
-) -> Option<Selection> {
+/// The load for the one phi of a join that differs between the ways; `loads` has the place of the load that each way ends with, if it does.
+fn selected_load(f: &mut Func, hammock: &Hammock, loads: [Option<usize>; 2]) -> Option<Selection> {
+    let Hammock { condition, ends, join, mut cost } = *hammock;
     if loads == [None; 2] {
         return None;
     }
@@ -89,10 +85,10 @@ fn selected_load(
         return None;
     }
     for (access, _) in [a, b].into_iter().zip(loads).filter(|(_, load)| load.is_some()) {
-        *cost = cost.saturating_add(f.codemap.tree_cost(access.base));
+        cost = cost.saturating_add(f.codemap.tree_cost(access.base));
     }
-    *cost = cost.saturating_add(if a.base == b.base { 1 } else { 2 });
-    if *cost > MOST {
+    cost = cost.saturating_add(if a.base == b.base { 1 } else { 2 });
+    if cost > MOST {
         return None;
     }
     let access = selected(f, condition, [a, b]);

@@ -94,114 +94,153 @@ pub(super) fn choose(
             has_inner[parent] = true;
         }
     }
-    let (mut simulation, mut walk) = (Simulation::default(), Walk::new());
-    let mut pressure = None;
-    // Statements that pragmas may yet have copied.
-    let mut growth = MOST_GROWTH;
+    let mut search = Search {
+        cx,
+        cycles,
+        simulation: Simulation::default(),
+        walk: Walk::new(),
+        pressure: None,
+        growth: MOST_GROWTH,
+    };
     let mut plan = |k: usize| match has_inner[k] {
         true => Err(Reason::HoldsLoop),
-        false => {
-            let plan = plan(f, cx, (cycles, k), (&mut simulation, &mut walk), growth)?;
-            if f.bbs[plan.lp.header].unroll.is_some() {
-                let copied = plan.factor as usize * statements(f, cycles.blocks(k));
-                growth = growth.saturating_sub(copied);
-                return Ok(plan);
-            }
-            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, cycles));
-            let room = pressure.room(plan.lp.header);
-            if u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
-                Ok(plan)
-            } else {
-                Err(Reason::Registers)
-            }
-        }
+        false => search.affordable_plan(f, k),
     };
     (0..cycles.all().len()).map(|k| (k, plan(k))).collect()
 }
 
-/// How an innermost loop is to be unrolled. Of those that pragmas ask for, the copies are `growth` statements at most.
-fn plan(
-    f: &mut Func,
-    cx: &Cx<'_>,
-    (cycles, k): (&Cycles, usize),
-    (simulation, walk): (&mut Simulation, &mut Walk),
+/// The look at a function's loops.
+struct Search<'a> {
+    cx: &'a Cx<'a>,
+    cycles: &'a Cycles,
+    simulation: Simulation,
+    walk: Walk,
+    /// Once asked for.
+    pressure: Option<Pressure>,
+    /// So many statements pragmas may yet have copied.
     growth: usize,
-) -> Result<Plan, Reason> {
-    let lp = Loop::of(f, cycles, k).ok_or(Reason::Entered)?;
-    let [latch] = lp.latches[..] else { return Err(Reason::Latches) };
-    let asked = f.bbs[lp.header].unroll;
-    if asked == Some(1) {
-        return Err(Reason::Forbidden);
-    }
-    if asked.is_none() && cx.facts.module.options.opt_level < 3 {
-        return Err(Reason::Level);
-    }
-    let test = ExitTest::of(f, cycles, k, latch, walk).ok_or(Reason::NoTest)?;
-    let blocks = cycles.blocks(k);
-    if !test.does_not_wrap() || test.counter.step.unsigned_abs() > MOST_STEP {
-        return Err(Reason::Wraps);
-    }
-    if !blocks.iter().all(|&bb| may_be_copied(f, bb)) {
-        return Err(Reason::Label);
-    }
-    let most = growth / statements(f, blocks);
-    if asked.is_some() && most < 2 {
-        return Err(Reason::Statements(growth));
-    }
-    let asked = asked.map(|by| by.min(most as u64));
-    simulation.begin(f, cycles, &lp);
-    let body = simulation.iterate(f, &lp).cost;
-    let count = known_count(f, &lp, &test);
-    let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
-    let whole = blocks.iter().any(converges) && !counts_alike(f, &lp, &test);
-    // Arms between the copies are as many branches again.
-    let parts = |bb: &BbId| {
-        let succs = f.succs(*bb);
-        succs.len() > 1 && succs.iter().all(|&to| cycles.holds(k, to))
-    };
-    let arms = blocks.iter().filter(|bb| parts(bb)).count();
-    let leaves_early = cycles.exits(f, k).len() > 1;
-    let factor = factor(asked, (body, arms), count, (whole, leaves_early))?;
-    let is_long = asked.is_none() && count.is_none() && body > MOST_UNEVEN;
-    if is_long && test.counter.step.unsigned_abs() < WARP && counts_by_memory(f, &lp, &test) {
-        return Err(Reason::Uneven(body, MOST_UNEVEN));
-    }
-    let at = reason::place(f, &cx.facts.module.locs, cycles, k);
-    Ok(Plan { lp, test, factor, count, leaves_early, at })
 }
 
-/// How many iterations one test is to be enough for. `body` is what an iteration costs, `arms` how many branches part it; `whole` asks for no
-/// rest where the count is not known; where a loop leaves early each copy has a test all the same, so two do where the rest is a loop of its own.
-fn factor(
-    asked: Option<u64>,
-    (body, arms): (u32, usize),
+impl Search<'_> {
+    /// How an innermost loop is to be unrolled, if there are registers for it, or a pragma asks for it and its copies are not too many.
+    fn affordable_plan(&mut self, f: &mut Func, k: usize) -> Result<Plan, Reason> {
+        let plan = self.plan(f, k)?;
+        let cycles = self.cycles;
+        if f.bbs[plan.lp.header].unroll.is_some() {
+            let copied = plan.factor as usize * statements(f, cycles.blocks(k));
+            self.growth = self.growth.saturating_sub(copied);
+            return Ok(plan);
+        }
+        let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, cycles));
+        let room = pressure.room(plan.lp.header);
+        if u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
+            Ok(plan)
+        } else {
+            Err(Reason::Registers)
+        }
+    }
+
+    /// How an innermost loop is to be unrolled.
+    fn plan(&mut self, f: &mut Func, k: usize) -> Result<Plan, Reason> {
+        let Search { cx, cycles, growth, .. } = *self;
+        let lp = Loop::of(f, cycles, k).ok_or(Reason::Entered)?;
+        let [latch] = lp.latches[..] else { return Err(Reason::Latches) };
+        let asked = f.bbs[lp.header].unroll;
+        if asked == Some(1) {
+            return Err(Reason::Forbidden);
+        }
+        if asked.is_none() && cx.facts.module.options.opt_level < 3 {
+            return Err(Reason::Level);
+        }
+        let test = ExitTest::of(f, cycles, k, latch, &mut self.walk).ok_or(Reason::NoTest)?;
+        let blocks = cycles.blocks(k);
+        if !test.does_not_wrap() || test.counter.step.unsigned_abs() > MOST_STEP {
+            return Err(Reason::Wraps);
+        }
+        if !blocks.iter().all(|&bb| may_be_copied(f, bb)) {
+            return Err(Reason::Label);
+        }
+        let most = growth / statements(f, blocks);
+        if asked.is_some() && most < 2 {
+            return Err(Reason::Statements(growth));
+        }
+        let asked = asked.map(|by| by.min(most as u64));
+        self.simulation.begin(f, cycles, &lp);
+        let cost = self.simulation.iterate(f, &lp).cost;
+        let shape = Shape::of(f, cycles, &lp, &test, cost);
+        let factor = shape.factor(asked)?;
+        let Shape { count, leaves_early, .. } = shape;
+        let is_long = asked.is_none() && count.is_none() && cost > MOST_UNEVEN;
+        if is_long && test.counter.step.unsigned_abs() < WARP && counts_by_memory(f, &lp, &test) {
+            return Err(Reason::Uneven(cost, MOST_UNEVEN));
+        }
+        let at = reason::place(f, &cx.facts.module.locs, cycles, k);
+        Ok(Plan { lp, test, factor, count, leaves_early, at })
+    }
+}
+
+/// What decides about how often a loop's body is copied.
+struct Shape {
+    /// What an iteration costs.
+    cost: u32,
+    /// So many branches have both arms in the body.
+    arms: usize,
+    /// The number of iterations, where it is known.
     count: Option<u64>,
-    (whole, leaves_early): (bool, bool),
-) -> Result<u64, Reason> {
-    let fits = |by: u64| match count {
-        Some(count) if count < by => Err(Reason::Few(count, by)),
-        None if whole => Err(Reason::Converges),
-        _ => Ok(by),
-    };
-    if let Some(by) = asked.filter(|&by| by > 1) {
-        let by = by.min(MOST_ASKED);
-        // A factor that is no power of two wants the count.
-        let by = if count.is_some() { by } else { 1 << by.ilog2() };
-        return fits(by);
+    /// Where it is not known, there may be no rest.
+    is_whole: bool,
+    /// Control leaves elsewhere than at the test, too.
+    leaves_early: bool,
+}
+
+impl Shape {
+    /// That of a loop, whose iterations cost so much.
+    fn of(f: &Func, cycles: &Cycles, lp: &Loop, test: &ExitTest, cost: u32) -> Shape {
+        let blocks = cycles.blocks(lp.cycle);
+        let converges = |bb: &BbId| f.bbs[*bb].stmts.iter().any(|&s| f.stmts[s].may_converge());
+        // Arms between the copies are as many branches again.
+        let parts = |bb: &BbId| {
+            let succs = f.succs(*bb);
+            succs.len() > 1 && succs.iter().all(|&to| cycles.holds(lp.cycle, to))
+        };
+        Shape {
+            cost,
+            arms: blocks.iter().filter(|bb| parts(bb)).count(),
+            count: known_count(f, lp, test),
+            is_whole: blocks.iter().any(converges) && !counts_alike(f, lp, test),
+            leaves_early: cycles.exits(f, lp.cycle).len() > 1,
+        }
     }
-    let most_arms = if count.is_some() { MOST_ARMS } else { 0 };
-    if arms > most_arms {
-        return Err(Reason::Arms);
+
+    /// How many iterations one test is to be enough for. Where a loop leaves early each copy has a test all the same, so two do where the rest is a loop
+    /// of its own.
+    fn factor(&self, asked: Option<u64>) -> Result<u64, Reason> {
+        let Shape { cost, arms, count, is_whole, leaves_early } = *self;
+        let fits = |by: u64| match count {
+            Some(count) if count < by => Err(Reason::Few(count, by)),
+            None if is_whole => Err(Reason::Converges),
+            _ => Ok(by),
+        };
+        if let Some(by) = asked.filter(|&by| by > 1) {
+            let by = by.min(MOST_ASKED);
+            // A factor that is no power of two wants the count.
+            let by = if count.is_some() { by } else { 1 << by.ilog2() };
+            return fits(by);
+        }
+        let most_arms = if count.is_some() { MOST_ARMS } else { 0 };
+        if arms > most_arms {
+            return Err(Reason::Arms);
+        }
+        if cost <= SHORT_BODY
+            && arms == 0
+            && !leaves_early
+            && let Ok(by) = fits(8)
+        {
+            return Ok(by);
+        }
+        let by = fits(if leaves_early && count.is_none() { 2 } else { 4 })?;
+        if cost <= MOST_BODY { Ok(by) } else { Err(Reason::Body(cost, MOST_BODY)) }
     }
-    if body <= SHORT_BODY
-        && arms == 0
-        && !leaves_early
-        && let Ok(by) = fits(8)
-    {
-        return Ok(by);
-    }
-    let by = fits(if leaves_early && count.is_none() { 2 } else { 4 })?;
-    if body <= MOST_BODY { Ok(by) } else { Err(Reason::Body(body, MOST_BODY)) }
 }
 
 /// True where each thread counts what it loaded: lists of neighbours, rows of sparse matrices.

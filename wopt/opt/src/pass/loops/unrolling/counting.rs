@@ -2,7 +2,7 @@
 
 use super::choice::Plan;
 use super::in_copy;
-use crate::analysis::loops::{Counter, ExitTest, widened};
+use crate::analysis::loops::{Counter, widened};
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
 use optx_ir::walk::Rewrite;
@@ -63,12 +63,8 @@ pub(super) fn place(f: &Func, bb: BbId, pred: BbId) -> Option<usize> {
 }
 
 /// Whether `factor` iterations or more begin with a value of the counter.
-pub(super) fn enough(
-    f: &mut Func,
-    (test, factor): (&ExitTest, u64),
-    first: CrId,
-    bound: CrId,
-) -> CrId {
+pub(super) fn enough(f: &mut Func, plan: &Plan, first: CrId, bound: CrId) -> CrId {
+    let Plan { test, factor, .. } = plan;
     let (desc, step) = (test.desc.unsigned(), test.counter.step);
     let map = &mut f.codemap;
     let tested = if test.tests_next { plus(map, desc, first, step) } else { first };

@@ -58,7 +58,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         search.tell(f, cx);
         return stats;
     }
-    let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
+    let mut copying = Copying::new();
     let mut before = Map::default();
     for (mut lp, Copied { count, times, cost }) in chosen {
         stats.add("loops unrolled", 1);
@@ -76,7 +76,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             *search.stays.entry(head) = false;
             *search.nests.entry(head) = Some(nest);
         }
-        let copies = peel::peel(f, &cycles, &mut lp, times, (&mut update, &mut rewrite));
+        let copies = peel::peel(f, &cycles, &mut lp, times, &mut copying);
         for copy in &copies.clones {
             heads.iter().for_each(|&(head, nest)| {
                 *search.nests.entry(copy.block(head)) = Some(nest);
@@ -85,13 +85,27 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         before.insert(lp.header, copies.blocks);
     }
     f.layout = with_copies(&f.layout, before);
-    renew(f, cx, update);
+    renew(f, cx, copying.update);
     stats.add("what they cost folded", std::mem::take(&mut search.added));
     match cx.rounds.is_last() {
         true => search.tell(f, cx),
         false => cx.rounds.keep(search),
     }
     stats
+}
+
+/// The copying of a function's loops.
+struct Copying {
+    /// Is told of the versions that have copies, and run once all are made.
+    update: SsaUpdate,
+    /// Makes the trees of the copies.
+    rewrite: Rewrite,
+}
+
+impl Copying {
+    fn new() -> Copying {
+        Copying { update: SsaUpdate::new(), rewrite: Rewrite::keeping() }
+    }
 }
 
 /// A copied header is entered from one block alone, which brings values for its phis.

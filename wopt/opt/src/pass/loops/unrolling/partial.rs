@@ -23,11 +23,10 @@ use super::choice::{Plan, choose};
 use super::counting::{Copied, Opened, assign, enough, open, place, plus};
 use super::reason::{self, Reason};
 use super::rest_first::{self, Blocks};
-use super::{enter_alone, in_copy};
+use super::{Copying, enter_alone, in_copy};
 use crate::analysis::loops::ExitTest;
 use crate::kit::context::Cx;
 use crate::kit::loop_copies::{blocks_of, declare, renew};
-use crate::kit::ssa::SsaUpdate;
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Rewrite;
@@ -68,14 +67,13 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if chosen.is_empty() {
         return stats;
     }
-    let (mut update, mut rewrite) = (SsaUpdate::new(), Rewrite::keeping());
+    let mut copying = Copying::new();
     let (mut before, mut behind, mut copied) = (Map::default(), Map::default(), Vec::new());
     for plan in &chosen {
-        let works = (&mut update, &mut rewrite);
         let made = if plan.rest_goes_first() {
-            rest_first::unroll(f, &cycles, plan, works)
+            rest_first::unroll(f, &cycles, plan, &mut copying)
         } else {
-            let made = unroll(f, &cycles, plan, works);
+            let made = unroll(f, &cycles, plan, &mut copying);
             made.map(|(before, copied)| (Blocks { before, behind: Vec::new() }, copied))
         };
         if let Some((blocks, copies)) = made {
@@ -94,7 +92,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         before.chain([bb]).chain(behind.remove(&bb).into_iter().flatten()).collect::<Vec<_>>()
     };
     f.layout = f.layout.iter().flat_map(with).collect();
-    renew(f, cx, update);
+    renew(f, cx, copying.update);
     let mut rewrite = Rewrite::folding();
     copied.iter().for_each(|copies| count_on(f, copies, &mut rewrite));
     stats
@@ -109,10 +107,10 @@ fn unroll(
     f: &mut Func,
     cycles: &Cycles,
     plan: &Plan,
-    (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
+    copying: &mut Copying,
 ) -> Option<(Vec<BbId>, Copied)> {
     let test = &plan.test;
-    let opened = open(f, cycles, plan, rewrite)?;
+    let opened = open(f, cycles, plan, &mut copying.rewrite)?;
     let Opened { header, latch, before, from_before, leaves, first, next, leaving, copied } =
         opened;
     let copies = &copied.clones;
@@ -170,7 +168,7 @@ fn unroll(
         }
     }
     f.drop_lost_preds(&[leaves]);
-    declare(f, copies, update);
+    declare(f, copies, &mut copying.update);
     let blocks =
         [guard].into_iter().chain(blocks_of(copies, &copied.region)).chain([rest]).collect();
     Some((blocks, copied))
@@ -240,7 +238,7 @@ fn ends(f: &mut Func, guard: BbId, plan: &Plan, first: CrId, last: CrId) -> Ends
         };
     }
     let bound = f.codemap.unsigned_form(test.bound);
-    let enough = enough(f, (test, *factor), first, bound);
+    let enough = enough(f, plan, first, bound);
     let map = &mut f.codemap;
     let remains = map.compare(test.opr, test.desc, last, bound);
     if test.opr == Operator::Ne {

@@ -1,11 +1,10 @@
 //! Peeling: copies of a loop's first iterations before it.
 
+use super::Copying;
 use crate::analysis::loops::Loop;
 use crate::kit::loop_copies::{blocks_of, declare};
-use crate::kit::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
 use optx_ir::edit::Clones;
-use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, Func};
 
 /// Copies of a loop's iterations.
@@ -17,14 +16,13 @@ pub(super) struct Copies {
 }
 
 /// Copies a loop's blocks so many times before it: what entered the header enters the first copy, each copy's latch leads to the next, and
-/// the last copy's to the header. The versions that the loop defines are told to `update`, which is to run before anything is asked of
-/// the function.
+/// the last copy's to the header. SSA is to be renewed before anything is asked of the function.
 pub(super) fn peel(
     f: &mut Func,
     cycles: &Cycles,
     lp: &mut Loop,
     times: u32,
-    (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
+    copying: &mut Copying,
 ) -> Copies {
     lp.renew_entries(f);
     let entry = lp.single_entry(f);
@@ -36,7 +34,8 @@ pub(super) fn peel(
     let header = lp.header;
     f.bbs[header].unroll = None;
     let (mut values, next) = (lp.brought(f, entry), lp.brought(f, latch));
-    let clones: Vec<Clones> = (0..times).map(|_| f.clone_region(&region, rewrite)).collect();
+    let clones: Vec<Clones> =
+        (0..times).map(|_| f.clone_region(&region, &mut copying.rewrite)).collect();
     let mut from = entry;
     // What `from` goes to as long as it was not told otherwise.
     let mut goes_to = header;
@@ -55,7 +54,7 @@ pub(super) fn peel(
             phi.operands[k] = value;
         }
     }
-    declare(f, &clones, update);
+    declare(f, &clones, &mut copying.update);
     let blocks = blocks_of(&clones, &region).collect();
     Copies { clones, blocks }
 }

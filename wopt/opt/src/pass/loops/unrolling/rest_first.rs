@@ -9,11 +9,9 @@
 //! the bound; else it is the bound itself, and behind it the test says that nothing is left.
 
 use super::counting::{Copied, Opened, assign, enough, open, place};
-use super::{choice::Plan, in_copy};
+use super::{Copying, choice::Plan, in_copy};
 use crate::kit::loop_copies::{blocks_of, declare};
-use crate::kit::ssa::SsaUpdate;
 use optx_ir::cycles::Cycles;
-use optx_ir::walk::Rewrite;
 use optx_ir::{Bb, BbId, Func, Terminator};
 use optx_whirl::{Mtype, Operator};
 
@@ -30,10 +28,10 @@ pub(super) fn unroll(
     f: &mut Func,
     cycles: &Cycles,
     plan: &Plan,
-    (update, rewrite): (&mut SsaUpdate, &mut Rewrite),
+    copying: &mut Copying,
 ) -> Option<(Blocks, Copied)> {
     let Plan { test, factor, .. } = plan;
-    let opened = open(f, cycles, plan, rewrite)?;
+    let opened = open(f, cycles, plan, &mut copying.rewrite)?;
     let Opened { header, latch, before, from_before, leaves, first, next, leaving, copied } =
         opened;
     let copies = &copied.clones;
@@ -46,7 +44,7 @@ pub(super) fn unroll(
     f.bbs[before].terminator.retarget(header, guard);
     let begin = f.assigned_constant(begin).unwrap_or(begin);
     let bound = f.codemap.unsigned_form(test.bound);
-    let are_enough = enough(f, (test, *factor), begin, bound);
+    let are_enough = enough(f, plan, begin, bound);
     let are_enough = assign(f, guard, are_enough, Mtype::B, "enough");
     let desc = test.desc.unsigned();
     let map = &mut f.codemap;
@@ -99,7 +97,7 @@ pub(super) fn unroll(
     }
     // The last copy goes there as it was made to, the others no more.
     f.drop_lost_preds(&[leaves]);
-    declare(f, copies, update);
+    declare(f, copies, &mut copying.update);
     let behind = [tail].into_iter().chain(blocks_of(copies, &copied.region)).collect();
     let blocks = Blocks { before: vec![guard], behind };
     Some((blocks, copied))

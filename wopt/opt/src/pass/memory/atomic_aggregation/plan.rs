@@ -84,7 +84,7 @@ pub(super) fn plan(f: &Func, cx: &mut Cx<'_>) -> Vec<Site> {
     for &bb in &f.layout {
         for (place, &s) in f.bbs[bb].stmts.iter().enumerate() {
             is_ordered |= orders(f, s);
-            if let Some(site) = Site::of(f, (bb, place, s)) {
+            if let Some(site) = Site::of(f, bb, place, s) {
                 sites.push(site);
             }
         }
@@ -151,8 +151,8 @@ impl Known<'_> {
             if spread == Spread::Thread && f.block_dim.is_none() {
                 return Err(ADDRESS);
             }
-            let one = site.how(f, arch, (is_seen, true));
-            return one.or_else(|why| site.how(f, arch, (is_seen, false)).map_err(|_| why));
+            let one = site.how(f, arch, is_seen, true);
+            return one.or_else(|why| site.how(f, arch, is_seen, false).map_err(|_| why));
         };
         if !lanes.have_one(site.s, 0) {
             return Err(ADDRESS);
@@ -163,7 +163,7 @@ impl Known<'_> {
         if lanes.may_wait {
             return Err("a lane may wait for others on its way");
         }
-        site.how(f, arch, (is_seen, lanes.have_one(site.s, 1)))
+        site.how(f, arch, is_seen, lanes.have_one(site.s, 1))
     }
 }
 
@@ -177,7 +177,7 @@ fn orders(f: &Func, s: StmtId) -> bool {
 }
 
 impl Site {
-    fn of(f: &Func, (bb, place, s): (BbId, usize, StmtId)) -> Option<Site> {
+    fn of(f: &Func, bb: BbId, place: usize, s: StmtId) -> Option<Site> {
         use Intrinsic::*;
         let stmt = &f.stmts[s];
         let StmtOp::Intrinsic { intrinsic, rtype, scope, shape: Some(shape), .. } = stmt.op else {
@@ -195,12 +195,7 @@ impl Site {
 
     /// What one lane would do: where ptxas sees that the address is one for the warp, or not; and where the operand is one, or varies.
     #[inline(never)]
-    fn how(
-        &self,
-        f: &Func,
-        arch: u32,
-        (is_seen, is_one): (bool, bool),
-    ) -> Result<How, &'static str> {
+    fn how(&self, f: &Func, arch: u32, is_seen: bool, is_one: bool) -> Result<How, &'static str> {
         use Intrinsic::{AtomAdd, AtomExch, AtomXor};
         const BY_PTXAS: &str = "ptxas has one lane do it";
         let (stmt, is_word) = (&f.stmts[self.s], self.rtype.size() == 4);

@@ -59,8 +59,8 @@ pub(super) fn run(f: &mut Func, types: &TyTable, stats: &mut Stats) {
 
 /// True where an access goes to one of a few places in this thread's objects, by conditions.
 pub(super) fn is_chosen(f: &Func, types: &TyTable, access: &Access) -> bool {
-    let mut seen = Seen::default();
-    fits(f, types, access, (access.base, access.offset), &mut seen) && seen.objects >= 2
+    let mut seen = Seen { f, types, access, objects: 0, nodes: 0 };
+    seen.fits(access.base, access.offset) && seen.objects >= 2
 }
 
 /// What an address is made of, here.
@@ -91,48 +91,45 @@ pub(super) fn address(f: &Func, base: CrId) -> Option<Address> {
     }
 }
 
-/// What was met of an address.
-#[derive(Default)]
-struct Seen {
+/// What was met of an access's address.
+struct Seen<'a> {
+    f: &'a Func,
+    types: &'a TyTable,
+    access: &'a Access,
     objects: usize,
     nodes: usize,
 }
 
-/// True where an address is that of one of a few objects, all of which hold what is read there.
-fn fits(
-    f: &Func,
-    types: &TyTable,
-    access: &Access,
-    (base, offset): (CrId, i64),
-    seen: &mut Seen,
-) -> bool {
-    seen.nodes += 1;
-    if seen.nodes > DEEPEST {
-        return false;
-    }
-    match address(f, base) {
-        Some(Address::Object(st, at)) => {
-            seen.objects += 1;
-            let size = types.size(f.locals[st.index()].ty);
-            let begin = at.checked_add(offset).and_then(|at| u64::try_from(at).ok());
-            let own = u64::from(access.desc.size());
-            // Where the condition never leads here nobody promised that this place is aligned.
-            let is_aligned = |at: u64| {
-                access.is_under_aligned()
-                    || at.is_multiple_of(own)
-                        && u64::from(f.locals[st.index()].align).is_multiple_of(own)
-            };
-            let fits =
-                |at: u64| at.checked_add(own).is_some_and(|end| end <= size) && is_aligned(at);
-            seen.objects <= MOST && f.stack_objects.contains(&st) && begin.is_some_and(fits)
+impl Seen<'_> {
+    /// True where an address is that of one of a few objects, all of which hold what is read there.
+    fn fits(&mut self, base: CrId, offset: i64) -> bool {
+        let Seen { f, types, access, .. } = *self;
+        self.nodes += 1;
+        if self.nodes > DEEPEST {
+            return false;
         }
-        Some(Address::Sum(base, more)) => offset
-            .checked_add(more)
-            .is_some_and(|offset| fits(f, types, access, (base, offset), seen)),
-        Some(Address::Choice(_, arms)) => {
-            arms.into_iter().all(|arm| fits(f, types, access, (arm, offset), seen))
+        match address(f, base) {
+            Some(Address::Object(st, at)) => {
+                self.objects += 1;
+                let size = types.size(f.locals[st.index()].ty);
+                let begin = at.checked_add(offset).and_then(|at| u64::try_from(at).ok());
+                let own = u64::from(access.desc.size());
+                // Where the condition never leads here nobody promised that this place is aligned.
+                let is_aligned = |at: u64| {
+                    access.is_under_aligned()
+                        || at.is_multiple_of(own)
+                            && u64::from(f.locals[st.index()].align).is_multiple_of(own)
+                };
+                let fits =
+                    |at: u64| at.checked_add(own).is_some_and(|end| end <= size) && is_aligned(at);
+                self.objects <= MOST && f.stack_objects.contains(&st) && begin.is_some_and(fits)
+            }
+            Some(Address::Sum(base, more)) => {
+                offset.checked_add(more).is_some_and(|offset| self.fits(base, offset))
+            }
+            Some(Address::Choice(_, arms)) => arms.into_iter().all(|arm| self.fits(arm, offset)),
+            None => false,
         }
-        None => false,
     }
 }
 
@@ -147,7 +144,7 @@ struct Loads<'a> {
 }
 
 impl Loads<'_> {
-    /// The value at an address that [`fits`].
+    /// The value at an address that [`Seen::fits`].
     fn value(&mut self, f: &mut Func, base: CrId, offset: i64) -> CrId {
         match address(f, base) {
             Some(Address::Sum(base, more)) => self.value(f, base, offset + more),

@@ -156,8 +156,13 @@ struct Search<'a> {
     found: Vec<Unset>,
 }
 
-/// A use: the block, and the statement's place in it, of the block's end that behind the last.
-type Site = (BbId, usize);
+/// Where a use is.
+#[derive(Clone, Copy)]
+struct Site {
+    bb: BbId,
+    /// The statement's place in the block; of the block's end that behind the last.
+    place: usize,
+}
 
 /// What reads a version.
 #[derive(Clone, Copy)]
@@ -275,12 +280,12 @@ impl<'a> Search<'a> {
                 let mut roots: Vec<(CrId, Role)> = Vec::new();
                 stmt.for_each_use(&f.codemap, |root, role| roots.push((root, role)));
                 for (root, role) in roots {
-                    self.root(root, (bb, k), role, stmt.loc);
+                    self.root(root, Site { bb, place: k }, role, stmt.loc);
                 }
             }
             if let Some(condition) = f.bbs[bb].terminator.condition() {
-                let end = f.bbs[bb].stmts.len();
-                self.root(condition, (bb, end), Role::Condition, f.bbs[bb].loc);
+                let end = Site { bb, place: f.bbs[bb].stmts.len() };
+                self.root(condition, end, Role::Condition, f.bbs[bb].loc);
             }
         }
     }
@@ -318,7 +323,7 @@ impl<'a> Search<'a> {
             Verdict::Unknown => (false, None),
         };
         let is_shuffle =
-            f.bbs[site.0].stmts.get(site.1).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
+            f.bbs[site.bb].stmts.get(site.place).is_some_and(|&s| is_shuffle(&f.stmts[s].op));
         let in_memory = origin.offset.is_none();
         if !sure && (in_memory || is_shuffle || self.steps > MOST_STEPS) {
             return;
@@ -329,7 +334,7 @@ impl<'a> Search<'a> {
         if let Some((branch, holds)) = way.filter(|_| !sure) {
             notes.insert(0, (Spot::At(branch), format!("{WAY}{holds}")));
         }
-        let mut name = name::of_piece(self.module, (&variable.name, variable.ty), origin.offset);
+        let mut name = name::of_piece(self.module, variable, origin.offset);
         let mut word = &variable.name;
         // Where it is told as it is used, a copy is named as that.
         if let Some(copy) = self.copy(version, origin).filter(|_| at != origin.handed) {

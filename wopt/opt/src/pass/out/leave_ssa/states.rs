@@ -10,12 +10,13 @@ use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 
 /// The states under way; empty where nobody asked.
-pub(super) struct States {
-    known: Option<Known>,
+pub(super) struct States<'a> {
+    known: Option<Known<'a>>,
 }
 
-struct Known {
+struct Known<'a> {
     leaving: Leaving,
+    registers: &'a Registers,
     found: RegisterStates,
     /// By version, its register where that holds nothing else.
     alone: SideTable<CrId, Option<CrId>>,
@@ -33,16 +34,17 @@ struct At<'r> {
     statement: Option<(Position, &'r [CrId])>,
 }
 
-impl States {
+impl<'a> States<'a> {
     pub(super) fn new(
         f: &Func,
         known: Option<Leaving>,
-        registers: &Registers,
+        registers: &'a Registers,
         ranges: LiveRanges,
-    ) -> States {
+    ) -> States<'a> {
         let known = known.map(|leaving| Known {
             found: leaving.begin(),
             leaving,
+            registers,
             alone: alone(f, registers, &ranges),
             ranges,
             walk: Walk::new(),
@@ -51,8 +53,10 @@ impl States {
     }
 
     /// Tells of the registers that live into blocks where ways meet.
-    pub(super) fn enter(&mut self, f: &Func, registers: &Registers, plan: &Plan) {
-        let Some(Known { leaving, found, alone, ranges, .. }) = &mut self.known else { return };
+    pub(super) fn enter(&mut self, f: &Func, plan: &Plan) {
+        let Some(Known { leaving, registers, found, alone, ranges, .. }) = &mut self.known else {
+            return;
+        };
         let meets = |bb: BbId| f.bbs[bb].preds.len() > 1 || !f.bbs[bb].phis.is_empty();
         for value in ranges.values() {
             let Some(version) = ranges.range(value).version else { continue };
@@ -60,7 +64,7 @@ impl States {
                 for bb in
                     (first..=last).map(|k| BbId::from_index(k as usize)).filter(|&bb| meets(bb))
                 {
-                    let state = leaving.state(f, (bb, version), |v| *alone.get(v));
+                    let state = leaving.state(f, bb, version, |v| *alone.get(v));
                     if let Some(state) = state {
                         found.enters(bb, registers.of(value), state);
                     }
@@ -71,7 +75,7 @@ impl States {
             let bb = BbId::from_index(k);
             for copy in plan.entry.list(k) {
                 let Some(version) = ranges.range(copy.to).version else { continue };
-                let state = leaving.state(f, (bb, version), |v| *alone.get(v));
+                let state = leaving.state(f, bb, version, |v| *alone.get(v));
                 if let Some(state) = state {
                     found.enters(bb, registers.of(copy.from), state);
                 }
@@ -79,15 +83,10 @@ impl States {
         }
     }
 
-    /// Tells of what a statement reads and writes, before it is rewritten.
-    pub(super) fn statement(
-        &mut self,
-        f: &mut Func,
-        (k, s): (usize, StmtId),
-        trees: &mut Rewrite,
-        registers: &Registers,
-    ) {
+    /// Tells of what the statement at place `k` of its block reads and writes, before it is rewritten.
+    pub(super) fn statement(&mut self, f: &mut Func, k: usize, s: StmtId, trees: &mut Rewrite) {
         let Some(known) = &mut self.known else { return };
+        let registers = known.registers;
         let bb = f.stmts[s].bb;
         let mut roots = Vec::new();
         f.stmts[s].for_each_use(&f.codemap, |root, _| roots.push(root));
@@ -96,27 +95,21 @@ impl States {
         let written: SmallVec<[CrId; 2]> = named.collect();
         let statement = Some((k as Position + 1, &written[..]));
         let at = At { bb, place: Place::Read(s), statement };
-        known.read(f, at, &roots, trees, registers);
+        known.read(f, at, &roots, trees);
         for (&version, &register) in results.iter().zip(&written) {
-            if let Some(state) = known.state(f, at, version, registers) {
+            if let Some(state) = known.state(f, at, version) {
                 known.found.add(Place::Written(s), register, state);
             }
         }
     }
 
     /// Tells of the condition that a block ends by.
-    pub(super) fn end(
-        &mut self,
-        f: &mut Func,
-        bb: BbId,
-        trees: &mut Rewrite,
-        registers: &Registers,
-    ) {
+    pub(super) fn end(&mut self, f: &mut Func, bb: BbId, trees: &mut Rewrite) {
         let Some(known) = &mut self.known else { return };
         if let Some(condition) = f.bbs[bb].terminator.condition() {
             let end = RegisterStates::end(f, bb);
             let at = At { bb, place: end, statement: None };
-            known.read(f, at, &[condition], trees, registers);
+            known.read(f, at, &[condition], trees);
         }
     }
 
@@ -125,19 +118,19 @@ impl States {
         &mut self,
         f: &Func,
         bb: BbId,
-        (copies, registers): (&[RegisterCopy], &Registers),
+        copies: &[RegisterCopy],
         made: &[(StmtId, CrId)],
     ) {
-        let Some(known) = &mut self.known else { return };
+        let Some(known) = self.known.as_mut().filter(|_| !made.is_empty()) else { return };
         let by_register: Map<CrId, &RegisterCopy> =
-            copies.iter().map(|copy| (f.plain_var(registers.of(copy.to)), copy)).collect();
+            copies.iter().map(|copy| (f.plain_var(known.registers.of(copy.to)), copy)).collect();
         for &(s, register) in made {
             // One end is a version, the other the fresh name that the phi's operands share; a register between is neither.
             let version = |value: Value| known.ranges.range(value).version;
             let copy = by_register.get(&register);
             let version = copy.and_then(|copy| version(copy.from).or(version(copy.to)));
             let state = version
-                .and_then(|version| known.leaving.state(f, (bb, version), |v| *known.alone.get(v)));
+                .and_then(|version| known.leaving.state(f, bb, version, |v| *known.alone.get(v)));
             if let Some(state) = state {
                 known.found.add(Place::Written(s), register, state);
             }
@@ -149,14 +142,14 @@ impl States {
     }
 }
 
-impl Known {
+impl Known<'_> {
     /// The state of a node at a place. A symbol's register holds nothing else, or it lives there and the statement writes another register.
-    fn state(&self, f: &Func, at: At<'_>, node: CrId, registers: &Registers) -> Option<Variance> {
-        self.leaving.state(f, (at.bb, node), |version| {
+    fn state(&self, f: &Func, at: At<'_>, node: CrId) -> Option<Variance> {
+        self.leaving.state(f, at.bb, node, |version| {
             let lives = || {
                 let (position, written) = at.statement?;
-                let value = (*registers.of_version.get(version))?;
-                let register = f.plain_var(registers.of(value));
+                let value = (*self.registers.of_version.get(version))?;
+                let register = f.plain_var(self.registers.of(value));
                 let lives = self.ranges.lives_at(value, at.bb.index() as u32, position - 1);
                 (lives && !written.contains(&register)).then_some(register)
             };
@@ -165,14 +158,8 @@ impl Known {
     }
 
     /// The nodes below some roots become what `trees` will make of them.
-    fn read(
-        &mut self,
-        f: &mut Func,
-        at: At<'_>,
-        roots: &[CrId],
-        trees: &mut Rewrite,
-        registers: &Registers,
-    ) {
+    fn read(&mut self, f: &mut Func, at: At<'_>, roots: &[CrId], trees: &mut Rewrite) {
+        let registers = self.registers;
         self.walk.forget();
         let mut nodes = Vec::new();
         for &root in roots {
@@ -184,7 +171,7 @@ impl Known {
             });
         }
         for id in nodes {
-            if let Some(state) = self.state(f, at, id, registers) {
+            if let Some(state) = self.state(f, at, id) {
                 let new = trees.tree(&mut f.codemap, id, &mut |map, id| registers.named(map, id));
                 self.found.add(at.place, new, state);
             }

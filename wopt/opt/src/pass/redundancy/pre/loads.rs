@@ -98,7 +98,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         let has_room = has_room(f, &flow, &pre.graph, &mut pre.pressure, stats);
         remarks::tell(f, cx, &all, &pre.graph, &pre.insertions, has_room);
         if has_room {
-            pre.commit(f, &dom, (&mut all, class), stats);
+            pre.commit(f, &dom, &mut all, class, stats);
         }
     }
     if all.list.iter().all(|load| load.fate == Fate::Stays) {
@@ -295,7 +295,8 @@ impl Pre {
         &mut self,
         f: &mut Func,
         dom: &Dominance,
-        (all, class): (&mut Occurrences, u32),
+        all: &mut Occurrences,
+        class: u32,
         stats: &mut Stats,
     ) {
         let Pre { graph, insertions, folds, plan, held, .. } = self;

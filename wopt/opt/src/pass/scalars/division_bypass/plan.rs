@@ -156,8 +156,13 @@ pub(super) fn plan(f: &Func, cx: &mut Cx<'_>) -> Plan {
     search.plan
 }
 
-/// What makes divisions one: dividend, divisor, type.
-type Key = (CrId, CrId, Mtype);
+/// What makes divisions one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key {
+    dividend: CrId,
+    divisor: CrId,
+    mtype: Mtype,
+}
 
 struct Search<'a> {
     f: &'a Func,
@@ -209,7 +214,7 @@ impl Search<'_> {
         for node in found {
             let Some(op) = f.codemap.as_op(node) else { continue };
             let is_remainder = op.opr == Operator::Rem;
-            let key = (op.kids[0], op.kids[1], op.rtype);
+            let key = Key { dividend: op.kids[0], divisor: op.kids[1], mtype: op.rtype };
             let (pair, is_first) = match self.known.get(&key) {
                 Some(&known) => (known, false),
                 None => {
@@ -225,7 +230,8 @@ impl Search<'_> {
         }
     }
 
-    fn pair(&mut self, bb: BbId, loc: Loc, (dividend, divisor, mtype): Key) -> Option<usize> {
+    fn pair(&mut self, bb: BbId, loc: Loc, key: Key) -> Option<usize> {
+        let Key { dividend, divisor, mtype } = key;
         let how = match self.how(dividend, divisor, mtype) {
             Ok(how) => how,
             Err(why) => {

@@ -1,6 +1,6 @@
 //! What the pieces of variables are called in the source.
 
-use optx_whirl::{Module, TyId, TyKind};
+use optx_whirl::{Module, St, TyId, TyKind};
 
 /// True where a structure has a bit-field in the word at an offset.
 pub(super) fn has_bit_fields(module: &Module, ty: TyId, offset: i64) -> bool {
@@ -59,12 +59,13 @@ fn is_empty(module: &Module, ty: TyId) -> bool {
 }
 
 /// How a variable's piece is written, in quotes: `v`, `s.b`, an element of `a`.
-pub(super) fn of_piece(module: &Module, (name, ty): (&str, TyId), offset: Option<i64>) -> String {
+pub(super) fn of_piece(module: &Module, variable: &St, offset: Option<i64>) -> String {
+    let St { name, ty, .. } = variable;
     let Some(mut offset) = offset else {
-        let is_whole = is_scalar(module, ty);
+        let is_whole = is_scalar(module, *ty);
         return if is_whole { format!("`{name}`") } else { format!("what `{name}` holds") };
     };
-    let (mut path, mut ty) = (name.to_owned(), ty);
+    let (mut path, mut ty) = (name.clone(), *ty);
     loop {
         match module.types.kind(ty) {
             TyKind::Struct { fields, .. } => {

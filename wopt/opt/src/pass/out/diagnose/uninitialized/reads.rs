@@ -1,7 +1,7 @@
 //! What a statement reads of what may be unset, and where it does no more than hand it on.
 
 use super::{Origin, Search, Site, name, own_object};
-use optx_ir::{BbId, CodeRep, CrId, StmtId, StmtOp};
+use optx_ir::{CodeRep, CrId, StmtId, StmtOp};
 use optx_whirl::{Loc, Operator};
 
 /// Under which condition a tree reads a version.
@@ -78,37 +78,39 @@ impl Search<'_> {
     }
 
     /// True for a store to an object of this thread: what reads that is looked at by itself.
-    pub(super) fn stays_own(&mut self, (bb, k): Site) -> bool {
+    pub(super) fn stays_own(&mut self, site: Site) -> bool {
         let f = self.f;
-        let access = f.bbs[bb].stmts.get(k).and_then(|&s| f.stmts[s].access(&f.codemap));
+        let access =
+            f.bbs[site.bb].stmts.get(site.place).and_then(|&s| f.stmts[s].access(&f.codemap));
         access.is_some_and(|access| own_object(f, &access, &mut self.walk).is_some())
     }
 
     /// True where a value goes on as one of several, or as a part of a structure.
-    pub(super) fn is_move(&self, (bb, k): Site, origin: &Origin, loc: Loc) -> bool {
+    pub(super) fn is_move(&self, site: Site, origin: &Origin, loc: Loc) -> bool {
         let f = self.f;
-        let stored = f.bbs[bb].stmts.get(k).map(|&s| &f.stmts[s]);
+        let stored = f.bbs[site.bb].stmts.get(site.place).map(|&s| &f.stmts[s]);
         let stores = stored.is_some_and(|stmt| stmt.op == StmtOp::Istore && stmt.loc == loc);
         match stores {
             // Of a structure of one part the move of all and of the part are one thing.
             true => {
                 let ty = f.locals[origin.st.index()].ty;
-                self.stores_beside(k, bb, loc) || name::is_of_one_part(self.module, ty)
+                self.stores_beside(site, loc) || name::is_of_one_part(self.module, ty)
             }
             false => name::is_in_structure(self.module, f.locals[origin.st.index()].ty),
         }
     }
 
     /// True where another store of the same place stands in the same statement, loads between them or not.
-    fn stores_beside(&self, k: usize, bb: BbId, loc: Loc) -> bool {
+    fn stores_beside(&self, site: Site, loc: Loc) -> bool {
         let f = self.f;
         let stores = |s: &&StmtId| f.stmts[**s].op == StmtOp::Istore && f.stmts[**s].loc == loc;
         let near = |s: &&StmtId| {
             let own = f.stmts[**s].loc;
             self.module.locs.statement(own) == self.module.locs.statement(loc)
         };
+        let Site { bb, place } = site;
         let stmts = &f.bbs[bb].stmts;
-        let before = stmts[..k].iter().rev().take_while(near).find(stores).is_some();
-        before || stmts[k + 1..].iter().take_while(near).find(stores).is_some()
+        let before = stmts[..place].iter().rev().take_while(near).find(stores).is_some();
+        before || stmts[place + 1..].iter().take_while(near).find(stores).is_some()
     }
 }

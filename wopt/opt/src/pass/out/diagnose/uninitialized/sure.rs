@@ -42,7 +42,10 @@ impl Search<'_> {
                     if self.unset.contains_key(&version) || self.unwritten.contains(&version) =>
                 {
                     unset = true;
-                    way = way.or_else(|| self.branch_on(edge?));
+                    way = way.or_else(|| {
+                        let (from, to) = edge?;
+                        self.branch_on(from, to)
+                    });
                 }
                 Def::Entry => set = true,
                 Def::Phi(bb, k) => {
@@ -75,11 +78,11 @@ impl Search<'_> {
     }
 
     /// True where control comes to a statement only past a site.
-    fn is_behind(&self, s: StmtId, (bb, k): Site) -> bool {
+    fn is_behind(&self, s: StmtId, site: Site) -> bool {
         let own = self.f.stmts[s].bb;
-        match own == bb {
-            true => self.places.get(&s).is_some_and(|&place| place >= k),
-            false => self.dom.dominates(bb, own),
+        match own == site.bb {
+            true => self.places.get(&s).is_some_and(|&place| place >= site.place),
+            false => self.dom.dominates(site.bb, own),
         }
     }
 
@@ -99,7 +102,7 @@ impl Search<'_> {
     }
 
     /// The branch that decides for an edge, and what its condition is then.
-    fn branch_on(&self, (mut from, mut to): (BbId, BbId)) -> Option<(Loc, bool)> {
+    fn branch_on(&self, mut from: BbId, mut to: BbId) -> Option<(Loc, bool)> {
         let f = self.f;
         for _ in 0..f.layout.len() {
             if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
