@@ -73,6 +73,11 @@ pub enum Parts {
 }
 
 impl Codemap {
+    /// The number that a value is, where it is a constant.
+    pub fn constant_of(&self, whole: Whole) -> Option<u64> {
+        self.constant(whole.tree).map(|value| whole.extended(value))
+    }
+
     /// What a value is a sum, product or extension of; None where it is none, or may not be taken apart.
     pub fn parts(&self, whole: Whole) -> Option<Parts> {
         let Whole { tree, extension } = whole;

@@ -39,10 +39,9 @@ impl Product {
     }
 
     /// The other nodes.
-    fn without(&self, k: usize) -> SmallVec<[CrId; MOST_FACTORS]> {
-        let mut leaves = SmallVec::from_slice(&self.0);
-        leaves.remove(k);
-        leaves
+    fn without(&self, k: usize) -> Few<CrId, MOST_FACTORS> {
+        let others = self.0.iter().enumerate().filter(|&(other, _)| other != k);
+        others.map(|(_, &leaf)| leaf).collect()
     }
 }
 
@@ -112,7 +111,7 @@ impl Form<Product> {
             match leaves.first() {
                 _ if leaves.contains(&leaf) => return None,
                 None => slope.add_constant(term.factor),
-                Some(_) => slope.add(Product(Few::from_slice(&leaves)), term.factor),
+                Some(_) => slope.add(Product(leaves), term.factor),
             }
         }
         Some(slope)
