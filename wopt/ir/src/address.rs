@@ -3,14 +3,14 @@
 //! The constant parts of an address are in the access's offset, which costs nothing in PTX: those that are added to it, and those
 //! inside, as that of `p[i - 1]`, which makes one product serve the neighbours `p[i - 1]`, `p[i]` and `p[i + 1]`.
 //!
-//! Source: LLVM's SeparateConstOffsetFromGEP. Legality: sums and products of 64 bits are modulo 2^64, so their constants may be
-//! brought out, in U-form. The extension of a sum is the sum of the extensions where the sum is an I-form of 32 bits: one that
-//! overflows has no value. It is not where the sum is unsigned, which may wrap.
+//! Source: LLVM's SeparateConstOffsetFromGEP. Legality: that of [`crate::linear`]; a window of a space is an offset (PTX ISA,
+//! "Generic Addressing").
 
 use crate::codemap::Codemap;
 use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::ids::CrId;
-use crate::linear_address::constant_part;
+use crate::linear::{Atom, Build, Policy, Term, Width, sum};
+use crate::value_fact::Fact;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
 impl Codemap {
@@ -44,12 +44,9 @@ impl Access {
                 CodeRep::Op(op) => match op.opr {
                     Operator::Add if self.space != Space::Param => {
                         let Some(value) = codemap.constant(op.kids[1]) else { return self };
-                        let value = if op.rtype.size() == 4 {
-                            i64::from(value as u32 as i32)
-                        } else {
-                            value as i64
-                        };
-                        let Some(sum) = immediate(self.offset, value) else { return self };
+                        let value = Width::of(op.rtype).map(|width| width.signed(value));
+                        let sum = value.and_then(|value| immediate(self.offset, value));
+                        let Some(sum) = sum else { return self };
                         self.offset = sum;
                         op.kids[0]
                     }
@@ -76,7 +73,7 @@ impl Access {
         }
     }
 
-    /// The access in normal form, with the constants inside its address in the offset too ([`crate::linear_address`]).
+    /// The access in normal form, with the constants inside its address in the offset too ([`crate::linear`]).
     pub fn with_constants_out(self, codemap: &mut Codemap) -> Access {
         if self.space == Space::Param {
             return self;
@@ -89,6 +86,29 @@ impl Access {
     }
 }
 
+/// Constants go, and what has none stays as it is.
+struct Constants;
+
+impl Policy for Constants {
+    const TAKES_BITS: bool = true;
+    const KEEPS_WHOLE: bool = true;
+}
+
+/// A tree of 64 bits without its constant part, and that part; None where it has none.
+fn constant_part(map: &mut Codemap, base: CrId) -> Option<(CrId, i64)> {
+    let mut build = Build::new(map, Constants);
+    let has_constant = build.add(base, 1);
+    let (form, _) = build.finish();
+    if !has_constant || form.terms().is_empty() || !form.has_few_terms() {
+        return None;
+    }
+    // An extension is multiplied and added in one instruction to what is there.
+    let is_plain = |term: &&Term<Atom>| !term.atom.is_extended() && term.factor == 1;
+    let plain = form.terms().iter().filter(is_plain);
+    let rest = sum(map, plain.chain(form.terms().iter().filter(|term| !is_plain(term))))?;
+    (map.height(rest) <= crate::MAX_HEIGHT).then_some((rest, form.constant() as i64))
+}
+
 /// Windows of shared memory begin at multiples of two to this power.
 const LOW_BITS: u32 = 12;
 
@@ -96,7 +116,9 @@ impl Codemap {
     /// Which operand of a bitwise operation the result differs from in its low bits alone: an address among them stays in its
     /// window, and is in the window's own form what the operation gives there.
     pub fn same_but_low_bits(&self, op: &Op) -> Option<usize> {
-        let is_low = |k: usize| self.significant_bits(op.kids[k], 4) <= LOW_BITS;
+        let width = Fact::width_of(op.rtype)?;
+        let is_low =
+            |k: usize| self.told_by_operations(op.kids[k], width).possible() >> LOW_BITS == 0;
         match op.opr {
             Operator::Band => {
                 let mask = self.constant(op.kids[1])?;
@@ -105,26 +127,6 @@ impl Codemap {
             Operator::Bior | Operator::Bxor if is_low(1) => Some(0),
             Operator::Bior | Operator::Bxor if is_low(0) => Some(1),
             _ => None,
-        }
-    }
-
-    /// No bit of a value from this one on is set, as so many operations down tell.
-    fn significant_bits(&self, id: CrId, depth: u32) -> u32 {
-        if let Some(value) = self.constant(id) {
-            return u64::BITS - value.leading_zeros();
-        }
-        let Some(op) = self.as_op(id).filter(|_| depth > 0) else { return u64::BITS };
-        let of = |k: usize| self.significant_bits(op.kids[k], depth - 1);
-        match op.opr {
-            Operator::Band => of(0).min(of(1)),
-            Operator::Mpy => of(0) + of(1),
-            Operator::Shl => match self.constant(op.kids[1]) {
-                Some(by) => of(0).saturating_add(u32::try_from(by).unwrap_or(u64::BITS)),
-                None => u64::BITS,
-            },
-            Operator::Cvt if op.rtype.is_integer() && op.desc == Mtype::U4 => of(0),
-            Operator::Cvt if op.rtype.is_integer() && op.desc == Mtype::I4 && of(0) < 32 => of(0),
-            _ => u64::BITS,
         }
     }
 }

@@ -50,6 +50,13 @@ impl Func {
         }
     }
 
+    /// The tree of its own size that a version is assigned; None for a load.
+    pub fn assigned_tree(&self, version: CrId) -> Option<CrId> {
+        let tree = self.assigned(version)?;
+        let is_load = matches!(self.codemap.get(tree), CodeRep::Ivar { .. });
+        (!is_load && self.mtype(tree).size() == self.mtype(version).size()).then_some(tree)
+    }
+
     /// The version that a version is a copy of, be it itself.
     pub fn origin(&self, mut version: CrId) -> CrId {
         let is_copied = |id: &CrId| matches!(self.codemap.get(*id), CodeRep::Var { .. });

@@ -29,7 +29,7 @@ pub mod identity;
 mod ids;
 pub mod interpret;
 pub mod join_edges;
-mod linear_address;
+pub mod linear;
 pub mod live_blocks;
 mod operands;
 pub mod parse;

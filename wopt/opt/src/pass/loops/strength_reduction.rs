@@ -20,11 +20,12 @@
 use crate::analysis::pressure::{Pressure, units};
 use crate::kit::candidates::MOST_STATEMENTS;
 use crate::kit::context::Cx;
-use crate::kit::polynomial::{Polynomial, Polynomials, Term};
+use crate::kit::polynomial::{Polynomial, Polynomials};
 use crate::kit::price::{Known, price};
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::linear::Term;
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{
     AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, Role, SideTable, StmtId, StmtOp, StmtRep,
@@ -168,8 +169,8 @@ fn counters(
             let extend =
                 |f: &mut Func, id| f.codemap.unary(Operator::Cvt, Mtype::I8, Mtype::I4, id);
             let (leaf, by) = (extend(f, now), extend(f, by));
-            let step = polynomials.part(f, by, 8);
-            if invariance.holds_for(f, &step) {
+            let step = polynomials.number(f, by).map(|step| polynomials.get(step).clone());
+            if let Some(step) = step.filter(|step| invariance.holds_for(f, step)) {
                 list.push(Counter { phi: k, now, update, leaf, step });
             }
         }
@@ -300,7 +301,7 @@ impl Search<'_> {
         let number = self.polynomials.number(f, node)?;
         let own = self.polynomials.get(number).clone();
         let counter = self.counters.iter().find(|counter| {
-            counter.step.size == own.size && own.leaves().any(|leaf| leaf == counter.leaf)
+            counter.step.width() == own.width() && own.leaves().any(|leaf| leaf == counter.leaf)
         })?;
         let slope = own.slope(counter.leaf)?;
         let stays = |leaf: CrId| leaf == counter.leaf || self.invariance.holds(f, leaf);
@@ -322,10 +323,11 @@ impl Search<'_> {
                 true => operand,
                 false => f.codemap.unary(Operator::Cvt, Mtype::I8, Mtype::I4, operand),
             };
-            let tree = own.tree(f, |leaf| if leaf == counter.leaf { entering } else { leaf });
+            let tree =
+                own.tree(&mut f.codemap, |leaf| if leaf == counter.leaf { entering } else { leaf });
             first.push(f.codemap.unsigned_form(tree));
         }
-        let step = growth.tree(f, |leaf| leaf);
+        let step = growth.tree(&mut f.codemap, |leaf| leaf);
         let fits = |&id: &CrId| f.codemap.height(id) < optx_ir::MAX_HEIGHT;
         let update = counter.update;
         let all_fit = first.iter().chain([&step]).all(fits);
@@ -336,13 +338,14 @@ impl Search<'_> {
 /// The machine instructions of a step: of words one, and of words that are extended, multiplied and added; else of two words two. None
 /// where it is no single term or constant.
 fn step_price(f: &Func, growth: &Polynomial) -> Option<u32> {
-    match (&growth.terms[..], growth.constant) {
-        ([], _) => Some(growth.size / 4),
-        ([Term { leaves, coefficient }], 0) => {
+    match (growth.terms(), growth.constant()) {
+        ([], _) => Some(growth.width().words()),
+        ([Term { atom, factor }], 0) => {
+            let leaves = atom.leaves();
             let is_word = |&leaf: &CrId| f.codemap.extended(leaf).is_some_and(|(_, signed)| signed);
-            let is_small = i32::try_from(*coefficient as i64).is_ok();
+            let is_small = i32::try_from(*factor as i64).is_ok();
             let is_wide = leaves.len() == 1 && leaves.iter().all(is_word) && is_small;
-            Some(if is_wide { 1 } else { growth.size / 4 })
+            Some(if is_wide { 1 } else { growth.width().words() })
         }
         _ => None,
     }

@@ -169,7 +169,8 @@ fn candidate(
     let cost = price(&f.codemap, node, &Moved(&[]))?.instructions;
     let (tree, polynomial) = without_promises(f, polynomials, node)?;
     let spent = price(&f.codemap, tree, &Moved(&[]))?.instructions;
-    let has_product = polynomials.get(polynomial).terms.iter().any(|term| term.leaves.len() > 1);
+    let has_product =
+        polynomials.get(polynomial).terms().iter().any(|term| term.atom.leaves().len() > 1);
     let is_set = |id: CrId| match f.def(id) {
         Def::Entry => true,
         _ => f.def_block(id).is_none_or(|at| dom.dominates(at, guard)),
@@ -209,7 +210,7 @@ fn without_promises(
                 polynomial.leaves().map(|leaf| (leaf, f.codemap.unsigned_form(leaf))).collect();
             let unsigned =
                 |leaf: CrId| leaves.iter().find(|(of, _)| *of == leaf).map_or(leaf, |&(_, is)| is);
-            return Some((polynomial.tree(f, unsigned), with_promises));
+            return Some((polynomial.tree(&mut f.codemap, unsigned), with_promises));
         }
     }
     Some((moved, of_moved))
@@ -226,19 +227,19 @@ fn chosen(
     for k in 0..list.len() {
         let candidate = &list[k];
         let (own, own_has_product) = (polynomials.get(candidate.polynomial), candidate.has_product);
-        let keys = own.terms.iter().map(|term| own.hash().wrapping_sub(term.hash()));
+        let keys = own.terms().iter().map(|term| own.hash().wrapping_sub(term.hash()));
         let keys: SmallVec<[u64; 8]> = keys.chain([own.hash()]).collect();
         let mut by_constant = None;
         for &other in keys.iter().filter_map(|key| alike.get(key)).flatten() {
             let before = &list[other];
             let theirs = polynomials.get(before.polynomial);
-            if theirs.size != own.size
+            if theirs.width() != own.width()
                 || before.body == candidate.body
                 || !dom.dominates(before.guard, candidate.guard)
             {
                 continue;
             }
-            match own.plus(theirs, u64::MAX).map(|rest| rest.terms.len()) {
+            match own.plus(theirs, u64::MAX).map(|rest| rest.terms().len()) {
                 Some(0) => by_constant = by_constant.or(Some(other)),
                 Some(1)
                     if candidate.cost >= LEAST_COST && own_has_product && before.has_product =>

@@ -21,11 +21,12 @@ use crate::analysis::pressure::{Pressure, units};
 use crate::analysis::variance::estimate::Spreads;
 use crate::kit::candidates::{self, MOST_STATEMENTS};
 use crate::kit::context::Cx;
-use crate::kit::polynomial::{Polynomial, Polynomials, Term};
+use crate::kit::polynomial::{Polynomial, Polynomials};
 use crate::kit::price::{Price, price};
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::linear::{Product, Term, Width, multiple};
 use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtId};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator, RemarkKind};
@@ -207,7 +208,7 @@ impl Pass<'_> {
         let of = self.polynomials.get(polynomial);
         let hash = of.hash();
         self.whole.entry(hash).or_default().push(base);
-        for term in &of.terms {
+        for term in of.terms() {
             self.less.entry(hash.wrapping_sub(term.hash())).or_default().push(base);
         }
     }
@@ -230,15 +231,15 @@ impl Pass<'_> {
         for base in candidates {
             let Base { node, polynomial, bb } = self.bases[base as usize];
             let other = self.polynomials.get(polynomial);
-            if other.size != own.size || !other.is_over_leaves_of(&own) || node == id {
+            if other.width() != own.width() || !other.is_over_leaves_of(&own) || node == id {
                 continue;
             }
             let made = match own.divided_by(other) {
                 Some(factor) => self.product(f, node, factor).map(|new| ((new, new), 0)),
                 None => own
                     .plus(other, u64::MAX)
-                    .filter(|rest| rest.terms.len() < 2)
-                    .and_then(|rest| Some((self.sum(f, node, &rest)?, rest.constant))),
+                    .filter(|rest| rest.terms().len() < 2)
+                    .and_then(|rest| Some((self.sum(f, node, &rest)?, rest.constant()))),
             };
             let Some(((new, with_constant), constant)) = made else { continue };
             let is_offset = is_address && i32::try_from(constant as i64).is_ok();
@@ -282,18 +283,18 @@ impl Pass<'_> {
     fn candidates(&mut self, own: &Polynomial) -> SmallVec<[u32; 8]> {
         let mut found = SmallVec::new();
         let hash = own.hash();
-        let without = |term: &Term| hash.wrapping_sub(term.hash());
+        let without = |term: &Term<Product>| hash.wrapping_sub(term.hash());
         nearest(&mut self.whole, hash, &self.bases, (self.dom, self.bb), &mut found);
         nearest(&mut self.less, hash, &self.bases, (self.dom, self.bb), &mut found);
-        for term in &own.terms {
+        for term in own.terms() {
             let at = without(term);
             nearest(&mut self.whole, at, &self.bases, (self.dom, self.bb), &mut found);
             nearest(&mut self.less, at, &self.bases, (self.dom, self.bb), &mut found);
         }
-        if let [term] = &own.terms[..]
-            && own.constant == 0
+        if let [term] = own.terms()
+            && own.constant() == 0
         {
-            for k in 0..term.leaves.len() {
+            for k in 0..term.atom.leaves().len() {
                 let at = own.hash_without_factor(term, k);
                 nearest(&mut self.whole, at, &self.bases, (self.dom, self.bb), &mut found);
             }
@@ -313,35 +314,27 @@ impl Pass<'_> {
     /// A base and what is to be added: without the constant, and with it.
     fn sum(&self, f: &mut Func, base: CrId, rest: &Polynomial) -> Option<(CrId, CrId)> {
         let map = &mut f.codemap;
-        let mtype = if rest.size == 4 { Mtype::U4 } else { Mtype::U8 };
-        let new = match rest.terms.first() {
+        let (width, mtype) = (rest.width(), rest.width().mtype());
+        let new = match rest.terms().first() {
             None => base,
             Some(term) => {
-                let (&first, others) = term.leaves.split_first()?;
+                let (&first, others) = term.atom.leaves().split_first()?;
                 let product =
                     others.iter().fold(first, |p, &leaf| map.binary(Operator::Mpy, mtype, p, leaf));
-                let minus_one = if rest.size == 4 { u64::from(u32::MAX) } else { u64::MAX };
-                let coefficient = term.coefficient;
-                let is_word_shift = rest.size == 4 && coefficient.is_power_of_two();
-                match coefficient {
-                    1 => map.binary(Operator::Add, mtype, base, product),
-                    _ if coefficient == minus_one => {
-                        map.binary(Operator::Sub, mtype, base, product)
-                    }
-                    _ if is_word_shift => {
-                        let by = map.integer(Mtype::U4, u64::from(coefficient.trailing_zeros()));
+                // Machine code shifts and adds in one instruction; a product is kept apart at times.
+                let is_word_shift =
+                    width == Width::WORD && term.factor.is_power_of_two() && term.factor != 1;
+                match is_word_shift {
+                    true => {
+                        let by = map.integer(Mtype::U4, u64::from(term.factor.trailing_zeros()));
                         let step = map.binary(Operator::Shl, mtype, product, by);
                         map.binary(Operator::Add, mtype, base, step)
                     }
-                    _ => {
-                        let by = map.integer(mtype, coefficient);
-                        let step = map.binary(Operator::Mpy, mtype, product, by);
-                        map.binary(Operator::Add, mtype, base, step)
-                    }
+                    false => multiple(map, width, Some(base), (product, term.factor)),
                 }
             }
         };
-        let with_constant = match rest.constant {
+        let with_constant = match rest.constant() {
             0 => new,
             constant => {
                 let constant = map.integer(mtype, constant);
