@@ -168,7 +168,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A comparison with a constant that a type of fewer values never reaches.
-    pub(super) fn beyond_type(&mut self, op: BinaryOp, at: Span, (a, b): (E<'t>, E<'t>)) -> bool {
+    pub(super) fn beyond_type(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>) -> bool {
         let (e, value, op) = match (a.kind, b.kind) {
             (TKind::Int(_), TKind::Int(_)) => return false,
             (_, TKind::Int(v)) => (a, self.wide(b, v), op),
@@ -224,7 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// `s == "text"`, which compares places.
-    pub(super) fn compared_with_string(&mut self, at: Span, (a, b): (E<'t>, E<'t>)) {
+    pub(super) fn compared_with_string(&mut self, at: Span, a: E<'t>, b: E<'t>) {
         let null = |e: E<'t>| e.null || e.ty.bare() == Ty::NULLPTR;
         if !null(a) && !null(b) && (self.is_string(a) || self.is_string(b)) {
             let message = "this compares where a string stands, and not what it holds";

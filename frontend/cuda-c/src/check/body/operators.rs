@@ -291,7 +291,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let ty = if wrong!(ComparesAsSigned) { t.other_sign(ty, true) } else { ty };
             (self.cast_node(a, ty), self.cast_node(b, ty), ty)
         } else {
-            self.compared_with_string(at, (a, b));
+            self.compared_with_string(at, a, b);
             let t = &self.cx.types;
             let null = |e: E<'_>| e.null || e.ty.bare() == Ty::NULLPTR;
             let ty = match (t.pointee(a.ty), t.pointee(b.ty)) {

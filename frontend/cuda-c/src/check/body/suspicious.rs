@@ -98,7 +98,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !is_number(a) || !is_number(b) {
             return;
         }
-        if self.beyond_type(op, at, (a, b)) || [a, b].iter().any(|e| e.ty.bare() == Ty::BOOL) {
+        if self.beyond_type(op, at, a, b) || [a, b].iter().any(|e| e.ty.bare() == Ty::BOOL) {
             return;
         }
         let t = &self.cx.types;

@@ -166,7 +166,8 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         bytes: i64,
         at: Span,
-        (kernels, file): (&[FunctionId], &WholeFile),
+        kernels: &[FunctionId],
+        file: &WholeFile,
     ) {
         let most = shared_memory(self.options.code.arch());
         let asks = |t: &Token| {

@@ -235,7 +235,7 @@ impl<'a> Checker<'a, '_> {
                 self.check_shape(shape, at(1, span), (read.launch, &read.kernels));
             }
             if let Some((bytes, span)) = said.bytes {
-                self.check_dynamic(bytes, span, (&read.kernels, file));
+                self.check_dynamic(bytes, span, &read.kernels, file);
             }
         }
     }
