@@ -503,7 +503,7 @@ fn polynomials_are_their_values() {
             assert_eq!(of(&cube), width.cut(of(&square).wrapping_mul(of(&c))));
             assert_eq!(cube, c.times(&square).expect("the same terms"));
             assert!(is_normal(cube.terms()));
-            assert_eq!(cube.hash(), c.times(&square).expect("the same terms").hash());
+            assert_eq!(cube.key(), c.times(&square).expect("the same terms").key());
             products += 1;
             let by = leaves[0];
             if let Some(slope) = cube.slope(by) {
@@ -542,8 +542,8 @@ fn products_are_multiplied_out() {
     assert!(leaf(a).is_over_leaves_of(&ab) && !ab.is_over_leaves_of(&leaf(a)));
     assert!(ab.is_composed() && !leaf(a).is_composed());
     let [term] = abc.terms() else { panic!("one product") };
-    assert_eq!(abc.hash_without_factor(term, 0), {
+    assert_eq!(abc.key_without_factor(term, 0), {
         let bc = term.atom.leaves()[1..].iter().map(|&id| leaf(id)).reduce(|x, y| times(&x, &y));
-        bc.expect("two factors").hash()
+        bc.expect("two factors").key()
     });
 }

@@ -29,11 +29,15 @@ pub trait Policy {
     }
 }
 
+/// All of a tree, and nothing but it.
+impl Policy for () {}
+
 /// A form in the making.
 pub struct Build<'a, P> {
     map: &'a Codemap,
     policy: P,
     form: Form<Atom>,
+    cancels: bool,
     left: u32,
 }
 
@@ -43,7 +47,7 @@ type HasConstant = bool;
 impl<'a, P: Policy> Build<'a, P> {
     /// Begins with zero.
     pub fn new(map: &'a Codemap, policy: P) -> Build<'a, P> {
-        Build { map, policy, form: Form::constant_of(Width::LONG, 0), left: 0 }
+        Build { map, policy, form: Form::constant_of(Width::LONG, 0), cancels: false, left: 0 }
     }
 
     /// Adds a factor times a tree; true where a constant was met.
@@ -54,6 +58,11 @@ impl<'a, P: Policy> Build<'a, P> {
             CodeRep::Op(op) if op.rtype.size() != 8 => self.atom(Whole::of(tree), factor),
             _ => self.value(Whole::of(tree), factor),
         }
+    }
+
+    /// True where an atom may have been met that is in no term: a tree asks for more than its form does.
+    pub fn cancels(&self) -> bool {
+        self.cancels
     }
 
     /// The form, and the policy.
@@ -103,7 +112,11 @@ impl<'a, P: Policy> Build<'a, P> {
         match P::KEEPS_WHOLE {
             // What is taken back later must not be merged yet.
             true => self.form.append(atom, factor),
-            false => self.form.add(atom, factor),
+            false => {
+                let before = self.form.terms().len();
+                self.form.add(atom, factor);
+                self.cancels |= self.form.terms().len() < before;
+            }
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::MOST_TERMS;
 use super::width::Width;
+use optx_whirl::fixed_hash::FixedHasher;
 use smallvec::SmallVec;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 /// A factor times an atom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,3 +120,11 @@ impl<A: PartialEq> PartialEq for Form<A> {
 }
 
 impl<A: Eq> Eq for Form<A> {}
+
+impl<A: Hash> Hash for Form<A> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let of = |term: &Term<A>| BuildHasherDefault::<FixedHasher>::default().hash_one(term);
+        let sum = self.terms.iter().fold(self.constant, |sum, term| sum.wrapping_add(of(term)));
+        state.write_u64(sum);
+    }
+}

@@ -46,16 +46,16 @@ impl Product {
 }
 
 /// A number that equal terms share.
-fn hash(leaves: &[CrId], factor: u64) -> u64 {
-    leaves.iter().fold(factor ^ 0x9e37_79b9_7f4a_7c15, |hash, leaf| {
-        (hash.rotate_left(5) ^ leaf.index() as u64).wrapping_mul(0x517c_c1b7_2722_0a95)
+fn key(leaves: &[CrId], factor: u64) -> u64 {
+    leaves.iter().fold(factor ^ 0x9e37_79b9_7f4a_7c15, |key, leaf| {
+        (key.rotate_left(5) ^ leaf.index() as u64).wrapping_mul(0x517c_c1b7_2722_0a95)
     })
 }
 
 impl Term<Product> {
     /// A number that equal terms share.
-    pub fn hash(&self) -> u64 {
-        hash(self.atom.leaves(), self.factor)
+    pub fn key(&self) -> u64 {
+        key(self.atom.leaves(), self.factor)
     }
 }
 
@@ -129,15 +129,15 @@ impl Form<Product> {
     }
 
     /// A number that polynomials which differ in their constants share.
-    pub fn hash(&self) -> u64 {
+    pub fn key(&self) -> u64 {
         let size = u64::from(self.width().words() * 4);
-        self.terms().iter().fold(size, |sum, term| sum.wrapping_add(term.hash()))
+        self.terms().iter().fold(size, |sum, term| sum.wrapping_add(term.key()))
     }
 
-    /// The hash of one term alone, without one of its factors.
-    pub fn hash_without_factor(&self, term: &Term<Product>, k: usize) -> u64 {
+    /// The key of one term alone, without one of its factors.
+    pub fn key_without_factor(&self, term: &Term<Product>, k: usize) -> u64 {
         let size = u64::from(self.width().words() * 4);
-        size.wrapping_add(hash(&term.atom.without(k), term.factor))
+        size.wrapping_add(key(&term.atom.without(k), term.factor))
     }
 
     /// The polynomial as a tree, with others in its nodes' places: single nodes first, each kind in the order of its nodes.

@@ -227,8 +227,8 @@ fn chosen(
     for k in 0..list.len() {
         let candidate = &list[k];
         let (own, own_has_product) = (polynomials.get(candidate.polynomial), candidate.has_product);
-        let keys = own.terms().iter().map(|term| own.hash().wrapping_sub(term.hash()));
-        let keys: SmallVec<[u64; 8]> = keys.chain([own.hash()]).collect();
+        let keys = own.terms().iter().map(|term| own.key().wrapping_sub(term.key()));
+        let keys: SmallVec<[u64; 8]> = keys.chain([own.key()]).collect();
         let mut by_constant = None;
         for &other in keys.iter().filter_map(|key| alike.get(key)).flatten() {
             let before = &list[other];

@@ -10,14 +10,12 @@
 
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
+use optx_ir::linear::{Atom, Build, Extension, Whole};
 use optx_ir::uses::{Use, Uses};
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{Access, BbId, CodeRep, Codemap, CrId, Def, Func, StmtId, StmtOp};
+use optx_whirl::Operator;
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Mtype, Operator};
-
-/// So many nodes of an address are looked at.
-const MOST_NODES: u32 = 24;
 
 /// An index read by more statements stays.
 const MOST_USES: usize = 16;
@@ -45,8 +43,8 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
     for &bb in &f.layout {
         for &s in &f.bbs[bb].stmts {
             let Some(access) = f.stmts[s].access(&f.codemap) else { continue };
-            terms(&f.codemap, access.base, &mut { MOST_NODES }, &mut |id| {
-                if assigned_tree(f, id).is_some_and(|tree| gives(f, tree, DEEPEST).is_some()) {
+            terms(&f.codemap, access.base, |id| {
+                if assigned_operation(f, id).is_some_and(|tree| gives(f, tree, DEEPEST).is_some()) {
                     found.push(id);
                 }
             });
@@ -62,7 +60,7 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
     let mut count = 0;
     let mut gone: Map<BbId, Vec<StmtId>> = Map::default();
     for index in found {
-        let Some(tree) = assigned_tree(f, index) else { continue };
+        let Some(tree) = assigned_operation(f, index) else { continue };
         let Def::Stmt(definition) = f.def(index) else { continue };
         let found = accesses(f, (dom, cycles), index, &uses, &mut walk);
         let new = found.and_then(|found| without(f, (index, tree), &found, &mut rewrite));
@@ -81,33 +79,25 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
 }
 
 /// The operation that a variable was assigned.
-fn assigned_tree(f: &Func, id: CrId) -> Option<CrId> {
-    let tree = f.aux_of(id).and_then(|_| f.assigned(id))?;
-    let op = f.codemap.as_op(tree)?;
-    (op.rtype.is_integer() && op.rtype.size() == f.mtype(id).size()).then_some(tree)
+fn assigned_operation(f: &Func, id: CrId) -> Option<CrId> {
+    let tree = f.aux_of(id).and_then(|_| f.assigned_tree(id))?;
+    f.codemap.as_op(tree).is_some_and(|op| op.rtype.is_integer()).then_some(tree)
 }
 
 /// The variables that are terms of an address, themselves or extended by their sign.
-fn terms(map: &Codemap, id: CrId, left: &mut u32, each: &mut impl FnMut(CrId)) {
-    *left = left.saturating_sub(1);
-    let op = match map.get(id) {
-        CodeRep::Var { .. } => return each(id),
-        CodeRep::Op(op) if *left > 0 && op.rtype.size() == 8 => op,
-        _ => return,
-    };
-    match op.opr {
-        Operator::Add | Operator::Sub => {
-            op.kids.iter().for_each(|&kid| terms(map, kid, left, each));
-        }
-        Operator::Mpy | Operator::Shl if map.constant(op.kids[1]).is_some() => {
-            terms(map, op.kids[0], left, each);
-        }
-        Operator::Cvt if op.desc == Mtype::I4 => {
-            if let CodeRep::Var { .. } = map.get(op.kids[0]) {
-                each(op.kids[0]);
+fn terms(map: &Codemap, base: CrId, mut each: impl FnMut(CrId)) {
+    let mut build = Build::new(map, ());
+    build.add(base, 1);
+    let (form, _) = build.finish();
+    for term in form.terms() {
+        match term.atom {
+            Atom::Tree(Whole { tree, extension: None | Some(Extension::Sign) })
+                if matches!(map.get(tree), CodeRep::Var { .. }) =>
+            {
+                each(tree);
             }
+            _ => {}
         }
-        _ => {}
     }
 }
 
@@ -122,7 +112,7 @@ enum Gives {
 /// Whether a tree may have a constant to give, and where.
 fn gives(f: &Func, id: CrId, depth: u32) -> Option<Gives> {
     let depth = depth.checked_sub(1)?;
-    if let Some(tree) = assigned_tree(f, id) {
+    if let Some(tree) = assigned_operation(f, id) {
         return gives(f, tree, depth).map(|_| Gives::Within);
     }
     let op = f.codemap.as_op(id)?;
@@ -167,7 +157,7 @@ fn accesses(
             return None;
         }
         let mut is_term = false;
-        terms(&f.codemap, access.base, &mut { MOST_NODES }, &mut |id| is_term |= id == index);
+        terms(&f.codemap, access.base, |id| is_term |= id == index);
         if !is_term {
             return None;
         }

@@ -6,34 +6,16 @@
 //! one that surely will be: in the same block, with no effect between that may end the thread or wait for ever. Its operands are the
 //! same versions, and the extension of its value is the sum of the extensions.
 
-use super::Term;
+use super::{Term, Terms};
 use optx_ir::dominance::Dominance;
+use optx_ir::linear::{self, Atom, Form, Parts, Whole};
 use optx_ir::walk::Walk;
-use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, StmtOp, StmtRep};
+use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, StmtOp, StmtRep};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{Mtype, Operator};
 
-/// Addresses of more terms are left alone.
-const MOST_TERMS: usize = 8;
-
-/// What an I-form of 32 bits is made of.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Parts {
-    Sum(CrId, CrId),
-    Difference(CrId, CrId),
-    Product(CrId, i32),
-}
-
-fn parts(map: &Codemap, op: &Op) -> Option<Parts> {
-    if op.rtype != Mtype::I4 {
-        return None;
-    }
-    match op.opr {
-        Operator::Add => Some(Parts::Sum(op.kids[0], op.kids[1])),
-        Operator::Sub => Some(Parts::Difference(op.kids[0], op.kids[1])),
-        Operator::Mpy => Some(Parts::Product(op.kids[0], map.constant(op.kids[1])? as i32)),
-        _ => None,
-    }
+/// What an I-form of 32 bits is made of; None for what may wrap.
+fn parts(map: &Codemap, tree: CrId) -> Option<Parts> {
+    map.parts(Whole::sign_extended(tree))
 }
 
 /// The I-forms of 32 bits that statements evaluate, each with the first statement in layout order.
@@ -70,8 +52,8 @@ impl Evaluated {
                 }
                 f.stmts[s].for_each_use(&f.codemap, |root, _| {
                     walk.tree(&f.codemap, root, |id, node| {
-                        if let CodeRep::Op(op) = node
-                            && let Some(parts) = parts(&f.codemap, op)
+                        if let CodeRep::Op(_) = node
+                            && let Some(parts) = parts(&f.codemap, id)
                         {
                             of.entry(parts).or_insert((id, bb, at as u32));
                         }
@@ -99,65 +81,48 @@ impl Evaluated {
         self.runs.get(&bb).map_or(0, |ends| ends.partition_point(|&end| end < at))
     }
 
-    fn sum(&self, site: Site<'_>, a: CrId, b: CrId) -> Option<CrId> {
+    fn sum(&self, site: Site<'_>, a: Whole, b: Whole) -> Option<CrId> {
         self.at(site, Parts::Sum(a, b)).or_else(|| self.at(site, Parts::Sum(b, a)))
     }
 }
 
-/// The extension with sign of a tree of 32 bits, times a factor.
-fn extension(map: &Codemap, tree: CrId) -> Option<(CrId, i64)> {
-    let op = map.as_op(tree)?;
-    let (inner, factor) = match op.opr {
-        Operator::Mpy if op.rtype.size() == 8 => {
-            (map.as_op(op.kids[0])?, map.constant(op.kids[1])? as i64)
-        }
-        _ => (op, 1),
-    };
-    let extends = inner.opr == Operator::Cvt
-        && inner.desc == Mtype::I4
-        && inner.rtype.is_integer()
-        && inner.rtype.size() == 8;
-    extends.then(|| (inner.kids[0], factor))
-}
-
-/// True for terms of which two may be one.
-pub(super) fn may_reunite(map: &Codemap, terms: &[Term]) -> bool {
-    let count = terms.iter().filter(|term| extension(map, term.tree).is_some()).count();
-    terms.len() <= MOST_TERMS && count > 1
+/// True for a form two of whose terms may be one.
+pub(super) fn may_reunite(form: &Form<Atom>) -> bool {
+    let is_word = |term: &&linear::Term<Atom>| term.atom.sign_extended().is_some();
+    form.has_few_terms() && form.terms().iter().filter(is_word).count() > 1
 }
 
 /// Puts terms together that change alike, as long as there are two; true where there were.
-pub(super) fn reunite(
-    map: &mut Codemap,
-    terms: &mut Vec<Term>,
-    evaluated: &Evaluated,
-    site: Site<'_>,
-) -> bool {
+pub(super) fn reunite(terms: &mut Terms, evaluated: &Evaluated, site: Site<'_>) -> bool {
     let mut any = false;
-    while let Some((i, j, whole, factor)) = pair(map, terms, evaluated, site) {
-        let extended = map.unary(Operator::Cvt, Mtype::I8, Mtype::I4, whole);
-        let factor = map.integer(Mtype::U8, factor as u64);
-        terms[i].tree = map.binary(Operator::Mpy, Mtype::U8, extended, factor);
+    while let Some((i, j, whole, factor)) = pair(terms, evaluated, site) {
+        let atom = Atom::Tree(Whole::sign_extended(whole));
+        terms[i].term = linear::Term { atom, factor };
         terms.remove(j);
         any = true;
     }
     any
 }
 
+/// A term of 32 bits that are extended, and its factor.
+fn word(term: &Term) -> Option<(Whole, i64)> {
+    let tree = term.term.atom.sign_extended()?;
+    Some((Whole::sign_extended(tree), term.term.factor as i64))
+}
+
 /// Two terms of one level, the sum that they are of, and its factor.
 fn pair(
-    map: &Codemap,
     terms: &[Term],
     evaluated: &Evaluated,
     site: Site<'_>,
-) -> Option<(usize, usize, CrId, i64)> {
+) -> Option<(usize, usize, CrId, u64)> {
     for (i, first) in terms.iter().enumerate() {
-        let Some((a, by)) = extension(map, first.tree) else { continue };
+        let Some((a, by)) = word(first) else { continue };
         for (j, second) in terms.iter().enumerate() {
             if i == j || first.level != second.level {
                 continue;
             }
-            let Some((b, factor)) = extension(map, second.tree) else { continue };
+            let Some((b, factor)) = word(second) else { continue };
             let whole = if by == factor {
                 evaluated.sum(site, a, b)
             } else if by == factor.wrapping_neg() {
@@ -165,12 +130,12 @@ fn pair(
             } else {
                 let quotient = by.checked_div(factor).and_then(|q| i32::try_from(q).ok());
                 quotient.filter(|&q| factor.checked_mul(i64::from(q)) == Some(by)).and_then(|q| {
-                    let product = evaluated.at(site, Parts::Product(a, q))?;
-                    evaluated.sum(site, product, b)
+                    let product = evaluated.at(site, Parts::Multiple(a, i64::from(q) as u64))?;
+                    evaluated.sum(site, Whole::sign_extended(product), b)
                 })
             };
             if let Some(whole) = whole {
-                return Some((i, j, whole, factor));
+                return Some((i, j, whole, factor as u64));
             }
         }
     }

@@ -206,10 +206,10 @@ impl Pass<'_> {
         let base = self.bases.len() as u32;
         self.bases.push(Base { node, polynomial, bb: self.bb });
         let of = self.polynomials.get(polynomial);
-        let hash = of.hash();
+        let hash = of.key();
         self.whole.entry(hash).or_default().push(base);
         for term in of.terms() {
-            self.less.entry(hash.wrapping_sub(term.hash())).or_default().push(base);
+            self.less.entry(hash.wrapping_sub(term.key())).or_default().push(base);
         }
     }
 
@@ -282,8 +282,8 @@ impl Pass<'_> {
     /// The nearest bases that differ by one term at most.
     fn candidates(&mut self, own: &Polynomial) -> SmallVec<[u32; 8]> {
         let mut found = SmallVec::new();
-        let hash = own.hash();
-        let without = |term: &Term<Product>| hash.wrapping_sub(term.hash());
+        let hash = own.key();
+        let without = |term: &Term<Product>| hash.wrapping_sub(term.key());
         nearest(&mut self.whole, hash, &self.bases, (self.dom, self.bb), &mut found);
         nearest(&mut self.less, hash, &self.bases, (self.dom, self.bb), &mut found);
         for term in own.terms() {
@@ -295,7 +295,7 @@ impl Pass<'_> {
             && own.constant() == 0
         {
             for k in 0..term.atom.leaves().len() {
-                let at = own.hash_without_factor(term, k);
+                let at = own.key_without_factor(term, k);
                 nearest(&mut self.whole, at, &self.bases, (self.dom, self.bb), &mut found);
             }
         }
