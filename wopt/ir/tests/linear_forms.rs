@@ -249,7 +249,7 @@ fn a_form_is_its_tree() {
             let map = &mut trees.f.codemap;
             let terms = sum(map, form.terms());
             let constant = map.integer(Mtype::U8, form.constant());
-            multiple(map, Width::LONG, terms, (constant, 1))
+            multiple(map, Width::LONG, terms, constant, 1)
         });
         for _ in 0..12 {
             trees.set_all();

@@ -14,7 +14,8 @@ pub fn multiple(
     map: &mut Codemap,
     width: Width,
     before: Option<CrId>,
-    (tree, factor): (CrId, u64),
+    tree: CrId,
+    factor: u64,
 ) -> CrId {
     let mtype = width.mtype();
     let Some(before) = before else {
@@ -36,7 +37,7 @@ pub fn multiple(
 pub fn sum<'a>(map: &mut Codemap, terms: impl IntoIterator<Item = &'a Term<Atom>>) -> Option<CrId> {
     terms.into_iter().fold(None, |before, term| {
         let tree = term.atom.tree(map);
-        Some(multiple(map, Width::LONG, before, (tree, term.factor)))
+        Some(multiple(map, Width::LONG, before, tree, term.factor))
     })
 }
 

@@ -159,7 +159,7 @@ impl Form<Product> {
                     None => node,
                 })
             });
-            sum = product.map(|product| multiple(map, width, sum, (product, term.factor)));
+            sum = product.map(|product| multiple(map, width, sum, product, term.factor));
         }
         let constant = map.integer(mtype, self.constant());
         match sum {

@@ -167,7 +167,7 @@ fn tree(map: &mut Codemap, terms: &[Term], constant: u64) -> Option<CrId> {
     for group in terms.chunk_by(|a, b| a.level == b.level) {
         let part = sum(map, group.iter().map(|term| &term.term))?;
         whole = Some(match whole {
-            Some(whole) => multiple(map, Width::LONG, Some(whole), (part, 1)),
+            Some(whole) => multiple(map, Width::LONG, Some(whole), part, 1),
             None => part,
         });
     }
@@ -175,5 +175,5 @@ fn tree(map: &mut Codemap, terms: &[Term], constant: u64) -> Option<CrId> {
         return whole;
     }
     let constant = map.integer(Width::LONG.mtype(), constant);
-    Some(multiple(map, Width::LONG, whole, (constant, 1)))
+    Some(multiple(map, Width::LONG, whole, constant, 1))
 }

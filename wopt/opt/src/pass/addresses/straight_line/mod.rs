@@ -330,7 +330,7 @@ impl Pass<'_> {
                         let step = map.binary(Operator::Shl, mtype, product, by);
                         map.binary(Operator::Add, mtype, base, step)
                     }
-                    false => multiple(map, width, Some(base), (product, term.factor)),
+                    false => multiple(map, width, Some(base), product, term.factor),
                 }
             }
         };
