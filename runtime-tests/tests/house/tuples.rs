@@ -17,7 +17,6 @@ const TUPLES: &[(&str, usize)] = &[
     ("tools/measure-math", 3),
     ("tools/optx", 9),
     ("tools/random-functions", 1),
-    ("wopt/opt", 7),
 ];
 
 /// The functions that take tuples apart, each as often as it has such parameters.

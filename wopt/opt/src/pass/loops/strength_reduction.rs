@@ -92,7 +92,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             cx.remarks.tell(RemarkKind::Passed, at, || {
                 format!("an evaluation ({name}) of the loop is stepped where its counter is")
             });
-            reduce(f, &cycles, &shape, &reduction, (&mut on_edges, &mut rewrite));
+            reduce(f, &cycles, &shape, &reduction, &mut on_edges, &mut rewrite);
             stats.add("evaluations stepped", 1);
         }
     }
@@ -360,7 +360,8 @@ fn reduce(
     cycles: &Cycles,
     shape: &Shape,
     reduction: &Reduction,
-    (on_edges, rewrite): (&mut OnEdges, &mut Rewrite),
+    on_edges: &mut OnEdges,
+    rewrite: &mut Rewrite,
 ) {
     let Reduction { node, ref first, step, update, .. } = *reduction;
     let mtype = f.mtype(node).unsigned();

@@ -59,13 +59,13 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if bodies.len() < 2 {
         return stats;
     }
-    let found = found(f, &dom, &bodies);
-    if found.0.len() < 2 {
+    let (list, polynomials) = found(f, &dom, &bodies);
+    if list.len() < 2 {
         return stats;
     }
     let cycles = cx.analyses.cycles(f);
     let (mut pressure, mut rewrite) = (None, Rewrite::keeping());
-    for list in chosen(f, &dom, found) {
+    for list in chosen(f, &dom, list, &polynomials) {
         let Candidate { guard, body, .. } = list[0];
         let spent: u32 = list.iter().map(|candidate| candidate.spent).sum();
         let is_worth_it = list.iter().all(Candidate::saves);
@@ -101,6 +101,13 @@ fn guard(f: &Func, body: BbId) -> Option<BbId> {
     let Terminator::Goto(join) = f.bbs[body].terminator else { return None };
     let other = if on_true == body { on_false } else { on_true };
     (on_true != on_false && other == join && f.bbs[body].phis.is_empty()).then_some(guard)
+}
+
+/// A body, and the block whose branch alone leads to it.
+#[derive(Clone, Copy)]
+struct Guarded {
+    guard: BbId,
+    body: BbId,
 }
 
 /// What may be evaluated before a guard.
@@ -147,7 +154,15 @@ fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candida
         optx_whirl::stable_order::sort_by_key(&mut roots, |&(root, _)| root);
         roots.dedup_by_key(|&mut (root, _)| root);
         for (node, loc) in roots {
-            list.extend(candidate(f, dom, (&mut polynomials, &mut walk), (guard, body), node, loc));
+            list.extend(candidate(
+                f,
+                dom,
+                &mut polynomials,
+                &mut walk,
+                Guarded { guard, body },
+                node,
+                loc,
+            ));
         }
     }
     (list, polynomials)
@@ -156,8 +171,9 @@ fn found(f: &mut Func, dom: &Dominance, bodies: &[(BbId, BbId)]) -> (Vec<Candida
 fn candidate(
     f: &mut Func,
     dom: &Dominance,
-    (polynomials, walk): (&mut Polynomials, &mut Walk),
-    (guard, body): (BbId, BbId),
+    polynomials: &mut Polynomials,
+    walk: &mut Walk,
+    Guarded { guard, body }: Guarded,
     node: CrId,
     loc: Loc,
 ) -> Option<Candidate> {
@@ -220,7 +236,8 @@ fn without_promises(
 fn chosen(
     f: &Func,
     dom: &Dominance,
-    (mut list, polynomials): (Vec<Candidate>, Polynomials),
+    mut list: Vec<Candidate>,
+    polynomials: &Polynomials,
 ) -> Vec<Vec<Candidate>> {
     let mut alike: Map<u64, SmallVec<[usize; 4]>> = Map::default();
     let mut is_chosen = vec![false; list.len()];

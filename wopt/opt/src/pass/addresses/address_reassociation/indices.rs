@@ -62,8 +62,8 @@ fn round(f: &mut Func, dom: &Dominance, cycles: &Cycles) -> u64 {
     for index in found {
         let Some(tree) = assigned_operation(f, index) else { continue };
         let Def::Stmt(definition) = f.def(index) else { continue };
-        let found = accesses(f, (dom, cycles), index, &uses, &mut walk);
-        let new = found.and_then(|found| without(f, (index, tree), &found, &mut rewrite));
+        let found = accesses(f, dom, cycles, index, &uses, &mut walk);
+        let new = found.and_then(|found| without(f, index, tree, &found, &mut rewrite));
         let Some(new) = new else { continue };
         let Func { stmts, codemap, .. } = &mut *f;
         for (s, access) in new {
@@ -133,7 +133,8 @@ fn gives(f: &Func, id: CrId, depth: u32) -> Option<Gives> {
 /// The statements that read an index, with what they access, where that is all that reads it.
 fn accesses(
     f: &Func,
-    (dom, cycles): (&Dominance, &Cycles),
+    dom: &Dominance,
+    cycles: &Cycles,
     index: CrId,
     uses: &Uses,
     walk: &mut Walk,
@@ -178,7 +179,8 @@ fn reads(f: &Func, walk: &mut Walk, root: CrId, version: CrId) -> bool {
 /// The accesses with an index's definition in its place; None where one of them does not take its constant.
 fn without(
     f: &mut Func,
-    (index, tree): (CrId, CrId),
+    index: CrId,
+    tree: CrId,
     accesses: &[(StmtId, Access)],
     rewrite: &mut Rewrite,
 ) -> Option<Vec<(StmtId, Access)>> {

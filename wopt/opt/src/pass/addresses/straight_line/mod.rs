@@ -284,19 +284,19 @@ impl Pass<'_> {
         let mut found = SmallVec::new();
         let hash = own.key();
         let without = |term: &Term<Product>| hash.wrapping_sub(term.key());
-        nearest(&mut self.whole, hash, &self.bases, (self.dom, self.bb), &mut found);
-        nearest(&mut self.less, hash, &self.bases, (self.dom, self.bb), &mut found);
+        nearest(&mut self.whole, hash, &self.bases, self.dom, self.bb, &mut found);
+        nearest(&mut self.less, hash, &self.bases, self.dom, self.bb, &mut found);
         for term in own.terms() {
             let at = without(term);
-            nearest(&mut self.whole, at, &self.bases, (self.dom, self.bb), &mut found);
-            nearest(&mut self.less, at, &self.bases, (self.dom, self.bb), &mut found);
+            nearest(&mut self.whole, at, &self.bases, self.dom, self.bb, &mut found);
+            nearest(&mut self.less, at, &self.bases, self.dom, self.bb, &mut found);
         }
         if let [term] = own.terms()
             && own.constant() == 0
         {
             for k in 0..term.atom.leaves().len() {
                 let at = own.key_without_factor(term, k);
-                nearest(&mut self.whole, at, &self.bases, (self.dom, self.bb), &mut found);
+                nearest(&mut self.whole, at, &self.bases, self.dom, self.bb, &mut found);
             }
         }
         found.sort_unstable_by(|a, b| b.cmp(a));
@@ -375,7 +375,8 @@ fn nearest(
     lists: &mut Map<u64, SmallVec<[u32; 2]>>,
     hash: u64,
     bases: &[Base],
-    (dom, bb): (&Dominance, BbId),
+    dom: &Dominance,
+    bb: BbId,
     found: &mut SmallVec<[u32; 8]>,
 ) {
     let Some(list) = lists.get_mut(&hash) else { return };
