@@ -160,6 +160,10 @@ void host(float *p, int n) {{ {more} {launch} }}\n"
     ] {
         assert_eq!(of(launch, ""), [] as [&str; 0], "{launch}");
     }
+    // Whoever is given the kernel may ask.
+    let handed = "void allow(const void *, int); allow((const void *)k2, 65536);";
+    assert_eq!(of("k2<<<1, 32, 65536>>>(p, 3);", handed), [] as [&str; 0]);
+    assert_eq!(of("k2<<<1, 32, 65536>>>(p, 3);", ""), ["W0029"]);
     // More can be asked for.
     let asked = "cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 8192);";
     assert_eq!(of("k<<<1, 32, 8192>>>(p, 3);", asked), [] as [&str; 0]);

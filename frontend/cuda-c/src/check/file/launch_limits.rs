@@ -183,6 +183,8 @@ impl<'a> Checker<'a, '_> {
             let somewhere = || self.lists.iter().any(|list| list.tokens.iter().any(asks));
             *file.asks_for_shared.get_or_init(somewhere)
         };
+        // Whoever is handed the kernel may ask for it.
+        let asked = || asked() || kernels.iter().any(|&kernel| self.is_handed_on(kernel));
         let message = if bytes > most {
             format!(
                 "{bytes} bytes of dynamic shared memory, and a block of the target has {most} at most"
@@ -199,6 +201,16 @@ impl<'a> Checker<'a, '_> {
             return;
         };
         self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
+    }
+
+    /// Whether a kernel's name stands where it is neither declared nor launched: as its address.
+    fn is_handed_on(&self, kernel: FunctionId) -> bool {
+        let name = self.functions[kernel.0 as usize].name;
+        let elsewhere = |pair: &[Token]| {
+            pair[0].is(name)
+                && matches!(pair[1].kind, Tok::Comma | Tok::RParen | Tok::Semi | Tok::RBrace)
+        };
+        self.lists.iter().any(|list| list.tokens.windows(2).any(elsewhere))
     }
 
     /// Warns of launches whose dynamic shared memory finds no room beside what the kernel declares itself. Bodies have been looked at.
