@@ -9,10 +9,14 @@
 //! * [`crate::Access::with_constants_out`]: constants that bitwise operations set ([`Policy::TAKES_BITS`]), and that what gives no
 //!   constant stays whole ([`Policy::KEEPS_WHOLE`]), so that other trees are not made anew;
 //! * distances between places (`memory` of the optimizer): the definitions of versions ([`Policy::definition`]);
-//! * the reassociation of addresses: sums stay whole whose sides change in the same cycles ([`Policy::opens`]);
+//! * the reassociation of addresses: sums stay whole whose sides change in the same cycles ([`Policy::opens`]), and no address becomes
+//!   another's that asks for more than its atoms ([`Build::cancels`]); what its indices are is asked under no policy;
 //! * polynomials ([`Product`], straight-line and strength reduction, speculation): atoms are products of nodes. Their builder is not this
 //!   walk: it keeps the form of every node, products of sums are multiplied out, and an extension is an atom by the node that it is,
 //!   as steps and slopes are asked for by nodes. What an operation is a sum of, forms and the printing of terms are the same.
+//!
+//! [`crate::Access::normal`] makes no form: it takes one constant after the other, as far as an immediate reaches, through what makes
+//! an object's address generic.
 //!
 //! Source: the decomposed addresses of LLVM's BasicAliasAnalysis (`DecomposeGEPExpression`), its SeparateConstOffsetFromGEP, which
 //! distributes extensions too and traces disjoint `or` and `xor`, and the forms of gpucc (Wu et al., CGO 2016, section 4). Products
