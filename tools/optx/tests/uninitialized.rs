@@ -251,6 +251,26 @@ fn the_notes_say_where_it_is_declared_and_which_way_leaves_it() {
     assert_eq!(notes, [("it is not set where this is false", 11), ("it is declared here", 10)]);
 }
 
+/// No branch is named that is not the one: a `switch` is many at one place, and that a loop is come to for the first time is none's doing.
+#[test]
+fn no_branch_is_named_where_none_decides() {
+    for body in [
+        "int r; switch (n) { case 0: r = 1; break; case 1: r = 2; break; } p[t] = r;",
+        "int r; switch (n) { case 5: r = 1; break; case 9: break; default: r = 4; } p[t] = r;",
+        "int d, first = 1; for (int i = 0; i < n; i++) { if (first) { d = p[0]; first = 0; } else d++; p[i] = d; }",
+    ] {
+        let (options, _) = Options::parse_args(&["-Wall"]).expect("options");
+        let ptx = compile(&kernel(body), &options).expect("compiles");
+        let told: Vec<_> = ptx.warnings().list().iter().filter(|d| d.code.0 == "W0027").collect();
+        assert!(!told.is_empty(), "{body}");
+        let notes = told.iter().flat_map(|d| &d.notes);
+        assert!(
+            notes.clone().all(|note| note.message == "it is declared here"),
+            "{body}: {told:?}"
+        );
+    }
+}
+
 /// The first use of a variable is told, and no more.
 #[test]
 fn a_variable_is_told_once() {

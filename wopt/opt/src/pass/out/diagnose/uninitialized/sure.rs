@@ -50,9 +50,11 @@ impl Search<'_> {
                 Def::Entry => set = true,
                 Def::Phi(bb, k) => {
                     let phi = &f.bbs[bb].phis[k as usize];
+                    // That a loop is come to for the first time is no branch's doing.
+                    let is_head = f.bbs[bb].preds.iter().any(|&pred| self.dom.dominates(bb, pred));
                     for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
                         if self.is_taken(pred, bb) {
-                            work.push((operand, Some((pred, bb))));
+                            work.push((operand, (!is_head).then_some((pred, bb))));
                         }
                     }
                 }
@@ -108,7 +110,12 @@ impl Search<'_> {
             if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
                 && on_true != on_false
             {
-                return Some((f.bbs[from].loc, to == on_true));
+                // A `switch` is many branches at one place, each of which asks for a case.
+                let loc = f.bbs[from].loc;
+                let of_switch = |bb: &BbId| *bb != from && f.bbs[*bb].loc == loc;
+                let is_branch = |bb: &BbId| f.bbs[*bb].terminator.condition().is_some();
+                let alone = !f.layout.iter().any(|bb| of_switch(bb) && is_branch(bb));
+                return alone.then_some((loc, to == on_true));
             }
             let [before] = f.bbs[from].preds[..] else { return None };
             (from, to) = (before, from);
