@@ -26,6 +26,8 @@ pub(super) struct WholeFile {
     pub(super) elsewhere: OnceCell<Map<Symbol, usize>>,
     /// Whether more shared memory is asked for somewhere.
     pub(super) asks_for_shared: OnceCell<bool>,
+    /// Names that stand where an address is handed on.
+    pub(super) handed_on: OnceCell<Map<Symbol, ()>>,
 }
 
 /// Whether a launch stands within the parentheses of another: it is wrong, whatever its own arguments are, and looked at for each around it a file of such

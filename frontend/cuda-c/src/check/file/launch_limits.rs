@@ -184,7 +184,7 @@ impl<'a> Checker<'a, '_> {
             *file.asks_for_shared.get_or_init(somewhere)
         };
         // Whoever is handed the kernel may ask for it.
-        let asked = || asked() || kernels.iter().any(|&kernel| self.is_handed_on(kernel));
+        let asked = || asked() || kernels.iter().any(|&kernel| self.is_handed_on(kernel, file));
         let message = if bytes > most {
             format!(
                 "{bytes} bytes of dynamic shared memory, and a block of the target has {most} at most"
@@ -203,25 +203,28 @@ impl<'a> Checker<'a, '_> {
         self.diags.push(Diagnostic::new(code::LAUNCH, at, format!("this launch fails: {message}")));
     }
 
-    /// Whether a kernel's name stands where it is neither declared nor launched: as its address.
-    fn is_handed_on(&self, kernel: FunctionId) -> bool {
-        let name = self.functions[kernel.0 as usize].name;
-        let elsewhere = |pair: &[Token]| {
-            pair[0].is(name)
-                && matches!(pair[1].kind, Tok::Comma | Tok::RParen | Tok::Semi | Tok::RBrace)
-        };
-        self.lists.iter().any(|list| list.tokens.windows(2).any(elsewhere))
+    /// Whether a kernel's name stands where it is neither declared nor launched: as its address. The file is gone over once.
+    fn is_handed_on(&self, kernel: FunctionId, file: &WholeFile) -> bool {
+        let ends = |t: &Token| matches!(t.kind, Tok::Comma | Tok::RParen | Tok::Semi | Tok::RBrace);
+        let names = file.handed_on.get_or_init(|| {
+            let pairs = self.lists.iter().flat_map(|list| list.tokens.windows(2));
+            let handed = pairs.filter(|pair| pair[0].kind == Tok::Ident && ends(&pair[1]));
+            handed.map(|pair| (pair[0].sym, ())).collect()
+        });
+        names.contains_key(&self.functions[kernel.0 as usize].name)
     }
 
     /// Warns of launches whose dynamic shared memory finds no room beside what the kernel declares itself. Bodies have been looked at.
     pub(crate) fn check_shared_beside_static(&mut self) {
+        let mut own_bytes: Map<FunctionId, i64> = Map::default();
         for launched in std::mem::take(&mut self.launched_shared) {
             let LaunchedShared { kernel, bytes, most, at } = launched;
             let name = self.text(self.functions[kernel.0 as usize].name).to_owned();
-            let of_kernel = format!("{name}$");
-            let own = |g: &&Global| g.space == Space::Shared && g.name.starts_with(&of_kernel);
-            let own: i64 =
-                self.globals.iter().filter(own).map(|g| self.types.size(g.ty) as i64).sum();
+            let own = *own_bytes.entry(kernel).or_insert_with(|| {
+                let of_kernel = format!("{name}$");
+                let own = |g: &&Global| g.space == Space::Shared && g.name.starts_with(&of_kernel);
+                self.globals.iter().filter(own).map(|g| self.types.size(g.ty) as i64).sum()
+            });
             if own > 0 && own.saturating_add(bytes) > most {
                 let message = format!(
                     "this launch fails: {bytes} bytes of dynamic shared memory beside the {own} that `{name}` declares, and there are {most} for both"
