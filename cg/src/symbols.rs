@@ -2,7 +2,7 @@
 
 use optx_ir::walk::Walk;
 use optx_ir::{CodeRep, Func, StmtOp};
-use optx_whirl::{AsmInfo, Module, St, StId, Storage};
+use optx_whirl::{AsmInfo, Module, STATIC_SHARED, St, StId, Storage};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -168,7 +168,7 @@ fn widest_shared_first(module: &Module, order: &mut [usize]) {
     let places: Vec<usize> = (0..order.len()).filter(|&at| is_shared(&order[at])).collect();
     let mut shared: Vec<usize> = places.iter().map(|&at| order[at]).collect();
     let bytes = shared.iter().map(|&k| module.types.size(module.globals[k].ty));
-    if bytes.fold(0, u64::saturating_add) < MOST_SHARED.saturating_sub(16 * shared.len() as u64) {
+    if bytes.fold(0, u64::saturating_add) < STATIC_SHARED.saturating_sub(16 * shared.len() as u64) {
         return;
     }
     shared.sort_by_key(|&k| std::cmp::Reverse(module.globals[k].align));
@@ -176,9 +176,6 @@ fn widest_shared_first(module: &Module, order: &mut [usize]) {
         order[at] = k;
     }
 }
-
-/// Bytes of static shared memory that a block has.
-const MOST_SHARED: u64 = 48 << 10;
 
 /// A name that PTX takes: letters, digits, `_` and `$` stay, anything else is spelled by its code point.
 pub(crate) fn identifier(name: &str) -> String {

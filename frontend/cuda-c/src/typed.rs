@@ -57,6 +57,14 @@ pub(crate) struct TExpr<'t> {
 }
 
 impl TExpr<'_> {
+    /// What a condition is, where it is a constant.
+    pub fn decided(&self) -> Option<bool> {
+        match self.kind {
+            TKind::Int(v) => Some(v != 0),
+            _ => None,
+        }
+    }
+
     /// Whether the expression only names an object or a constant: leaving it out changes nothing.
     pub fn is_plain(&self) -> bool {
         match self.kind {

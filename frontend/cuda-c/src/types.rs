@@ -606,6 +606,20 @@ impl Types {
         matches!(self.kind(t), TypeKind::Pointer(_) | TypeKind::NullPtr)
     }
 
+    pub(crate) fn is_reference(&self, t: Ty) -> bool {
+        matches!(self.kind(t), TypeKind::Reference(..))
+    }
+
+    /// The least and the greatest value of an integer type.
+    pub(crate) fn range(&self, t: Ty) -> (i128, i128) {
+        let bits = 8 * self.size(t);
+        match t.bare() {
+            Ty::BOOL => (0, 1),
+            _ if self.is_signed(t) => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+            _ => (0, (1i128 << bits) - 1),
+        }
+    }
+
     pub(crate) fn is_scalar(&self, t: Ty) -> bool {
         self.is_arithmetic(t) || self.is_pointer(t)
     }

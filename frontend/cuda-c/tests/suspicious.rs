@@ -408,6 +408,13 @@ fn functions_that_nothing_calls() {
         ("__device__ int f(int v) { return v; }\n", false),
         ("static __device__ __forceinline__ int f(int v) { return v; }\n", false),
         ("static inline __device__ int f(int v) { return v; }\n", false),
+        ("static __inline__ __device__ int f(int v) { return v; }\n", false),
+        ("static __inline __device__ int f(int v) { return v; }\n", false),
+        ("static __attribute__((always_inline)) __device__ int f(int v) { return v; }\n", false),
+        (
+            "#define INLINE __forceinline__\nstatic INLINE __device__ int f(int v) { return v; }\n",
+            false,
+        ),
         ("static __host__ __device__ int f(int v) { return v; }\n", false),
         ("template <class T> static __device__ int f(T v) { return v; }\n", false),
         (

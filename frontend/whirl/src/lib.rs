@@ -47,6 +47,6 @@ pub use operator::{Arity, Level, Operator, TypesShown};
 pub use options::{AliasMode, CODE_OPTIONS, CodeOption, CodeOptions, VarianceMode, code_option};
 pub use place::{Loc, LocTable, Pos, SourcePlace};
 pub use remark::{Remark, RemarkKind, Remarks, RemarksAsked};
-pub use symbol::{Init, St, StId, Storage};
+pub use symbol::{Init, STATIC_SHARED, St, StId, Storage};
 pub use tree::{LabelId, Tree, Wn, WnId};
 pub use ty::{Bits, Field, TyId, TyKind, TyTable};

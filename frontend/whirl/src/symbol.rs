@@ -49,6 +49,10 @@ impl std::fmt::Display for StId {
     }
 }
 
+/// Bytes of shared memory that a block has without asking: static objects have no more, whatever the target. Source: CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability".
+pub const STATIC_SHARED: u64 = 48 << 10;
+
 /// Where an object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {

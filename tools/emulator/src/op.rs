@@ -153,6 +153,26 @@ pub enum Int3 {
     Dp2a { a_signed: bool, b_signed: bool, high: bool },
 }
 
+impl Int3 {
+    /// How many low bits of the second and of the third operand say where bits of the others move to; none of an operand whose bits move. Nothing of what
+    /// computes.
+    pub fn amounts(self) -> Option<[u32; 2]> {
+        Some(match self {
+            Int3::ShfLeftClamp | Int3::ShfRightClamp => [0, 32],
+            Int3::ShfLeftWrap | Int3::ShfRightWrap => [0, 5],
+            Int3::Prmt => [0, 16],
+            Int3::PrmtF4e
+            | Int3::PrmtB4e
+            | Int3::PrmtRc8
+            | Int3::PrmtEcl
+            | Int3::PrmtEcr
+            | Int3::PrmtRc16 => [0, 2],
+            Int3::BfeS | Int3::BfeU => [8, 8],
+            _ => return None,
+        })
+    }
+}
+
 /// Comparisons. The unordered forms are true where an operand is NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]

@@ -11,7 +11,7 @@ use crate::diagnostics::Report;
 use optx_cg::Names;
 use optx_ir::Func;
 use optx_source::{Diagnostic, Span, code};
-use optx_whirl::{Module, Pos, PuKind, St, Storage};
+use optx_whirl::{Module, Pos, PuKind, STATIC_SHARED, St, Storage};
 use std::collections::BTreeSet;
 
 /// So many of the largest objects are named.
@@ -29,7 +29,7 @@ impl Memory {
     /// Bytes that there are.
     fn most(self) -> u64 {
         match self {
-            Memory::Shared => 48 << 10,
+            Memory::Shared => STATIC_SHARED,
             Memory::Constant => 64 << 10,
             Memory::Local => 512 << 10,
         }

@@ -1,9 +1,12 @@
 //! Every operation on floats in each of its roundings, on each of its types, against the exact result, which is computed
 //! in integers here and rounded as IEEE 754-2019, section 4.3, says.
 
+mod random;
+
 use optx_ir::interpret::{Value, evaluate};
 use optx_ir::{Kids, Op};
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
+use random::Random;
 
 /// The value is an integer times a power of two; `more` says that its magnitude is larger by less than one of the integer.
 #[derive(Clone, Copy, Debug)]
@@ -58,18 +61,6 @@ fn exact(word: &str, kids: &[i128], scale: i32) -> Exact {
             Exact { integer: root as i128, power: -(scale + 64) / 2, more }
         }
         _ => panic!("the operation {word}"),
-    }
-}
-
-/// A fixed sequence of numbers (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
     }
 }
 

@@ -1,22 +1,19 @@
 //! Dominators, post-dominators, frontiers and cycles of random graphs against their definitions, computed the slow way.
 
+mod random;
+
 use optx_ir::control_dependence::{ControlDependence, Deciders};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::join_edges::JoinEdges;
 use optx_ir::{BbId, Func, Terminator};
 use optx_whirl::Mtype;
+use random::Random;
 use std::collections::BTreeSet;
 
-/// A small generator with a fixed sequence for a seed (xorshift64*).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % below
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() >> 33) as usize % count
     }
 }
 
@@ -24,14 +21,14 @@ impl Random {
 fn graph(seed: u64) -> Func {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut f = Func::new("f", "f");
-    let count = 2 + random.next(11);
+    let count = 2 + random.below(11);
     let blocks: Vec<BbId> = (0..count).map(|_| f.new_bb()).collect();
     let condition = f.codemap.integer(Mtype::B, 1);
     for &bb in &blocks {
         // The entry has no predecessor.
-        let mut target = || blocks[1 + random.next(count - 1)];
+        let mut target = || blocks[1 + random.below(count - 1)];
         let (a, b) = (target(), target());
-        f.bbs[bb].terminator = match random.next(6) {
+        f.bbs[bb].terminator = match random.below(6) {
             0 => Terminator::Return,
             1 | 2 => Terminator::Goto(a),
             _ => Terminator::Branch { condition, on_true: a, on_false: b },

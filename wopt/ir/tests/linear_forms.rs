@@ -1,6 +1,8 @@
 //! Linear forms against the interpreter: a tree and its form are one number for any values of the variables, under every policy, and so is
 //! the tree that is made of the form again.
 
+mod random;
+
 use optx_ir::interpret::{Value, evaluate};
 use optx_ir::linear::{
     Atom, Build, Extension, Form, MOST_NODES, MOST_TERMS, Parts, Policy, Product, Term, Whole,
@@ -8,19 +10,10 @@ use optx_ir::linear::{
 };
 use optx_ir::{AuxKind, CodeRep, Codemap, CrId, Few, Func, Op};
 use optx_whirl::{Module, Mtype, Operator, StId};
+use random::Random;
 use std::collections::HashMap;
 
-/// A fixed sequence of numbers (xorshift64*).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
     fn below(&mut self, count: u64) -> u64 {
         (self.next() >> 8) % count
     }

@@ -1,9 +1,12 @@
 //! What the interpreter gives for operators and pure intrinsics, against values that come from elsewhere: the C standard,
 //! the PTX ISA, IEEE 754; and that folding never contradicts it.
 
+mod random;
+
 use optx_ir::interpret::{Value, evaluate};
 use optx_ir::{CodeRep, Codemap, Kids, Op};
 use optx_whirl::{Intrinsic, IntrinsicClass, Module, Mtype, Operator};
+use random::Random;
 
 fn op(opr: Operator, rtype: Mtype, desc: Mtype) -> Op {
     Op { opr, rtype, desc, intrinsic: None, kids: Kids::new() }
@@ -235,17 +238,7 @@ fn intrinsics_of_the_ptx_isa() {
     assert_eq!(evaluate(&Module::default(), &none, &[Value::of(F4, 0)]), None);
 }
 
-/// A fixed sequence of numbers (xorshift64*).
-struct Random(u64);
-
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
     fn of(&mut self, mtype: Mtype) -> u64 {
         let x = self.next();
         let number = match x % 6 {

@@ -57,6 +57,12 @@ pub enum BinaryOp {
 }
 
 impl BinaryOp {
+    /// `<`, `>`, `<=`, `>=`, `==` and `!=`.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        matches!(self, Lt | Gt | Le | Ge | Eq | Ne)
+    }
+
     /// The operator's spelling.
     #[must_use]
     pub fn text(self) -> &'static str {

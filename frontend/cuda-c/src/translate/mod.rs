@@ -17,8 +17,8 @@ mod statement;
 
 use optx_source::{FileId, Span};
 use optx_whirl::{
-    Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, St, StId, Storage, TyId, TyKind, Wn,
-    WnId,
+    Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, STATIC_SHARED, St, StId, Storage,
+    TyId, TyKind, Wn, WnId,
 };
 
 use crate::{
@@ -29,9 +29,6 @@ use crate::{
     typed::{FunctionId, GlobalId, LocalVar, TExpr},
     types::{self, RecordId, Ty, TypeKind, UNKNOWN},
 };
-
-/// Shared objects of so many bytes together leave room for what lies between them: a block has that much.
-const ROOMY: u64 = 48 << 10;
 
 /// What is shared between the functions of a module.
 pub(crate) struct Translator {
@@ -155,7 +152,7 @@ impl Translator {
         let of =
             |st: &St| self.module.types.size(st.ty).next_multiple_of(u64::from(st.align.max(1)));
         let shared = self.module.globals.iter().filter(|st| st.storage == Storage::Shared);
-        if shared.map(of).fold(0, u64::saturating_add) <= ROOMY {
+        if shared.map(of).fold(0, u64::saturating_add) <= STATIC_SHARED {
             return;
         }
         for &(id, asked) in &self.raised {
@@ -180,12 +177,11 @@ impl Translator {
             Space::SharedDynamic => Storage::SharedDynamic,
             Space::Device | Space::Host => Storage::Global,
         };
-        let align = x.align.max(cx.types.align(x.ty));
+        let asked = x.align.max(cx.types.align(x.ty));
         let align = match x.space {
-            Space::Shared => object_align(cx, x.ty, align),
-            _ => align,
+            Space::Shared => object_align(cx, x.ty, asked),
+            _ => asked,
         };
-        let raised = align > x.align.max(cx.types.align(x.ty));
         let mut st = St::new(x.name.clone(), ty, storage, align as u32);
         let quals = match cx.types.element(x.ty) {
             Some((e, _)) => e.quals() | x.ty.quals(),
@@ -197,8 +193,8 @@ impl Translator {
         st.pos = self.place(cx, x.span).pos();
         let id = self.module.add_global(st);
         self.globals.insert(g, id);
-        if raised {
-            self.raised.push((id, x.align.max(cx.types.align(x.ty)) as u32));
+        if align > asked {
+            self.raised.push((id, asked as u32));
         }
         if let Some(init) = &x.init {
             let addresses =

@@ -149,20 +149,7 @@ pub fn optimize(
     options: &RunOptions,
     backend: &mut dyn Backend,
 ) -> Report {
-    let mut report = Report::default();
-    let mut run = Run::new(module, funcs, options, backend);
-    for k in run.bottom_up() {
-        let f = &mut funcs[k];
-        let mut stats = Stats::new(BUILD);
-        stats.add("blocks", f.layout.len() as u64);
-        report.passes.push((f.name.clone(), stats, times[k]));
-        run.begin(k);
-        run.after(f, BUILD, Stage::Func(f.form), None, &mut report);
-        run.resume(f, &mut report);
-        run.end(f);
-    }
-    report.warnings.extend(judged(std::mem::take(&mut run.cx.unset), funcs));
-    report
+    through(module, funcs, Some(times), options, backend)
 }
 
 /// Takes functions read from text on from where they stand.
@@ -172,12 +159,30 @@ pub fn resume(
     options: &RunOptions,
     backend: &mut dyn Backend,
 ) -> Report {
+    through(module, funcs, None, options, backend)
+}
+
+/// Takes functions on from where they stand; those just built, each in its time, are looked at first.
+fn through(
+    module: &Module,
+    funcs: &mut [Func],
+    built: Option<&[Duration]>,
+    options: &RunOptions,
+    backend: &mut dyn Backend,
+) -> Report {
     let mut report = Report::default();
     let mut run = Run::new(module, funcs, options, backend);
     for k in run.bottom_up() {
+        let f = &mut funcs[k];
         run.begin(k);
-        run.resume(&mut funcs[k], &mut report);
-        run.end(&funcs[k]);
+        if let Some(times) = built {
+            let mut stats = Stats::new(BUILD);
+            stats.add("blocks", f.layout.len() as u64);
+            report.passes.push((f.name.clone(), stats, times[k]));
+            run.after(f, BUILD, Stage::Func(f.form), None, &mut report);
+        }
+        run.resume(f, &mut report);
+        run.end(f);
     }
     report.warnings.extend(judged(std::mem::take(&mut run.cx.unset), funcs));
     report
@@ -342,12 +347,8 @@ impl<'a> Run<'a> {
 
     /// Runs a row: its pass, what comes behind it where that changed something, and all of it again.
     fn row(&mut self, f: &mut Func, row: &Pass, from: Option<Within>, report: &mut Report) {
-        self.cx.rounds.begin(row.rounds);
-        let (mut round, mut done) = (1, from.map(|within| within.steps));
-        for _ in 1..from.map_or(1, |within| within.round) {
-            self.cx.rounds.next();
-            round += 1;
-        }
+        self.cx.rounds.begin(row.rounds, from.map_or(1, |within| within.round));
+        let mut done = from.map(|within| within.steps);
         loop {
             let first = match done.take() {
                 Some(done) => done,
@@ -357,6 +358,7 @@ impl<'a> Run<'a> {
             for (k, step) in row.then.iter().enumerate().skip(first) {
                 let is_right = report.violations.is_empty();
                 if is_right && self.wanted(step, f, report) {
+                    let round = self.cx.rounds.number();
                     f.at = Within { round, steps: k + 1 }.text(row.name);
                     self.pass(f, step, report);
                 }
@@ -364,7 +366,6 @@ impl<'a> Run<'a> {
             if !report.violations.is_empty() || !self.cx.rounds.next() {
                 break;
             }
-            round += 1;
         }
         if matches!(row.run, Work::Func(_)) {
             if Within::of(&f.at).0 == row.name {
@@ -411,9 +412,7 @@ impl<'a> Run<'a> {
         let changed = stats.changed();
         if pass.is_row() && over_func.is_some() {
             f.at = match changed && !pass.then.is_empty() {
-                true => {
-                    Within { round: self.cx.rounds.number(pass.rounds), steps: 0 }.text(pass.name)
-                }
+                true => Within { round: self.cx.rounds.number(), steps: 0 }.text(pass.name),
                 false => pass.name.to_owned(),
             };
         }

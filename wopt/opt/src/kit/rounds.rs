@@ -7,32 +7,34 @@ use std::any::Any;
 /// Which round a pass is in, and what it has kept of those before.
 #[derive(Default)]
 pub struct Rounds {
-    /// So many rounds come behind this one at most.
-    left: u32,
+    /// The round, from 1 in a row.
+    number: u32,
+    /// So many there are at most.
+    most: u32,
     kept: Option<Box<dyn Any>>,
 }
 
 impl Rounds {
-    /// The first of so many rounds begins, if any has to.
-    pub(crate) fn begin(&mut self, most: u32) {
-        *self = Rounds { left: most.saturating_sub(1), kept: None };
+    /// A row's rounds begin, with one from 1; so many there are at most, and one where a row says none.
+    pub(crate) fn begin(&mut self, most: u32, first: u32) {
+        *self = Rounds { number: first, most, kept: None };
     }
 
     /// The next round begins; false where there are no more.
     pub(crate) fn next(&mut self) -> bool {
-        let goes_on = self.left > 0;
-        self.left = self.left.saturating_sub(1);
+        let goes_on = !self.is_last();
+        self.number += u32::from(goes_on);
         goes_on
     }
 
-    /// The number of the round, from 1, of so many at most.
-    pub(crate) fn number(&self, most: u32) -> u32 {
-        most.saturating_sub(self.left).max(1)
+    /// The number of the round, from 1.
+    pub(crate) fn number(&self) -> u32 {
+        self.number
     }
 
     /// True where no round comes behind this one.
     pub(crate) fn is_last(&self) -> bool {
-        self.left == 0
+        self.number >= self.most
     }
 
     /// What the pass kept of the round before; nothing in the first.

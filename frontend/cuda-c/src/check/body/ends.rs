@@ -49,7 +49,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             TStmtKind::If(arms, other) => {
                 let (mut ends, mut comes) = (false, live);
                 for (cond, arm) in arms {
-                    let decided = decided(cond);
+                    let decided = cond.decided();
                     ends |= self.ends(arm, comes && decided != Some(false), jumped);
                     comes &= decided != Some(true);
                 }
@@ -59,18 +59,18 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
             }
             TStmtKind::While { cond, body, end, .. } => {
-                self.ends(body, live && decided(cond) != Some(false), jumped);
-                live && decided(cond) != Some(true) || jumped.contains_key(end)
+                self.ends(body, live && cond.decided() != Some(false), jumped);
+                live && cond.decided() != Some(true) || jumped.contains_key(end)
             }
             TStmtKind::For { init, cond, body, end, .. } => {
                 let live = self.list_ends(init, live, jumped);
-                let decided = cond.map_or(Some(true), |cond| decided(cond));
+                let decided = cond.map_or(Some(true), |cond| cond.decided());
                 self.ends(body, live && decided != Some(false), jumped);
                 live && decided != Some(true) || jumped.contains_key(end)
             }
             TStmtKind::DoWhile { cond, body, next, end, .. } => {
                 let round = self.ends(body, live, jumped) || jumped.contains_key(next);
-                round && decided(cond) != Some(true) || jumped.contains_key(end)
+                round && cond.decided() != Some(true) || jumped.contains_key(end)
             }
             TStmtKind::Switch { selector, default, body, end, .. } => {
                 let falls = self.ends(body, false, jumped);
@@ -105,7 +105,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 _ => self.never_returns(inner),
             },
             TKind::Comma(a, b) => self.never_returns(a) || self.never_returns(b),
-            TKind::Cond(cond, yes, no) => match decided(cond) {
+            TKind::Cond(cond, yes, no) => match cond.decided() {
                 Some(true) => self.never_returns(yes),
                 Some(false) => self.never_returns(no),
                 None => self.never_returns(yes) && self.never_returns(no),
@@ -116,13 +116,5 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             _ => false,
         }
-    }
-}
-
-/// What a condition is, where it is a constant.
-fn decided(cond: E<'_>) -> Option<bool> {
-    match cond.kind {
-        TKind::Int(v) => Some(v != 0),
-        _ => None,
     }
 }

@@ -462,10 +462,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => {}
         }
+        // `__null` under nvcc: a number of a pointer's width.
+        if self.cx.text(s) == "NULL" {
+            return self.integer(0, true, false, 1, span);
+        }
         if let Some((ty, c)) = library_constant(self.cx.text(s)) {
-            let value = self.constant_expr(c, ty, span);
-            let null = self.cx.text(s) == "NULL";
-            return if null { self.arena.exprs.alloc(TExpr { null, ..*value }) } else { value };
+            return self.constant_expr(c, ty, span);
         }
         if self.is_builtin_function(s) {
             return self.mk(TKind::Error, Ty::FUNCTION, span);
@@ -583,8 +585,6 @@ fn library_constant(name: &str) -> Option<(Ty, Const)> {
     let d = |v: f64| Some((Ty::DOUBLE, Const::Float(v)));
     let i = |t: Ty, v: i64| Some((t, Const::Int(v)));
     match name {
-        // `__null` under nvcc: a number of a pointer's width.
-        "NULL" => i(Ty::LONG, 0),
         "INFINITY" | "HUGE_VALF" => f(f32::INFINITY),
         "NAN" => f(f32::from_bits(0x7fff_ffff)),
         "HUGE_VAL" => d(f64::INFINITY),

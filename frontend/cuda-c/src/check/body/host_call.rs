@@ -70,11 +70,9 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether `#pragma nv_exec_check_disable` stands before the function whose name is at a place.
     fn is_left_unchecked(&self, name: Span) -> bool {
-        let list = self.cx.lists.iter().map(|l| &l.tokens);
-        let found = list
-            .into_iter()
-            .find_map(|tokens| Some((tokens, tokens.iter().position(|t| t.span == name)?)));
-        let Some((tokens, at)) = found else { return false };
+        let (tokens, Some(at)) = (&self.cx.lists[0].tokens, self.cx.token_at(name)) else {
+            return false;
+        };
         let ends = |kind| matches!(kind, Tok::Semi | Tok::LBrace | Tok::RBrace);
         let before = tokens[..at].iter().rev().find(|t| ends(t.kind));
         let from = before.map_or(Span::new(0, 0), |t| t.span);

@@ -171,7 +171,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if !self.is_aggregate(ty) {
             match list {
-                [] if matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) => {
+                [] if self.cx.types.is_reference(ty) => {
                     self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
                 }
                 [] => {
@@ -389,7 +389,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.put(sink, offset + f.offset, f.bits, v);
                 }
             }
-            None if matches!(self.cx.types.kind(f.ty), TypeKind::Reference(..)) => {
+            None if self.cx.types.is_reference(f.ty) => {
                 self.error(code::BAD_INITIALIZER, span, "a reference needs an initialiser");
             }
             None if f.bits.is_none() => self.left_out(sink, f.ty, offset + f.offset, span),
@@ -456,7 +456,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let ExprKind::InitList(list) = e.value.kind {
             cursor.advance();
             let class = self.cx.types.is_record(ty) && !self.is_aggregate_class(ty);
-            if class || matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) {
+            if class || self.cx.types.is_reference(ty) {
                 let v = self.list_initial(ty, e.value, false);
                 self.put(sink, offset, bits, v);
                 return;

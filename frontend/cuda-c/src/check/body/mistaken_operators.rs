@@ -27,13 +27,8 @@ pub(super) struct Written<'a, 't> {
     pub right: E<'t>,
 }
 
-fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Lt | Gt | Le | Ge | Eq | Ne)
-}
-
 fn is_ordering(op: BinaryOp) -> bool {
-    is_comparison(op) && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
+    op.is_comparison() && !matches!(op, BinaryOp::Eq | BinaryOp::Ne)
 }
 
 /// The operator of an expression with two operands that stands in no parentheses.
@@ -56,7 +51,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             BinaryOp::Shl | BinaryOp::Shr => self.beside_sum(w),
             BinaryOp::Div => self.count_of_pointer(w),
-            _ if is_comparison(w.op) => {
+            op if op.is_comparison() => {
                 self.chain_of_comparisons(w);
                 self.not_before(w);
                 self.with_itself(w);
@@ -73,7 +68,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// `a & b == c`, which compares first.
     fn beside_comparison(&mut self, w: &Written<'a, 't>) {
-        let compares = |e: &Expr<'_>| bare_operator(e).is_some_and(is_comparison);
+        let compares = |e: &Expr<'_>| bare_operator(e).is_some_and(BinaryOp::is_comparison);
         // Two comparisons that are joined by `&` are meant.
         let ([true, false] | [false, true]) = w.sides.map(compares) else { return };
         let text = w.op.text();
@@ -180,15 +175,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         let t = &self.cx.types;
-        let bits = 8 * t.size(e.ty);
-        if !t.is_integer(e.ty) || matches!(t.kind(e.ty), TypeKind::Enum(_)) || bits >= 64 {
+        let is_enum = matches!(t.kind(e.ty), TypeKind::Enum(_));
+        if !t.is_integer(e.ty) || is_enum || t.size(e.ty) >= 8 {
             return false;
         }
-        let (least, most) = match e.ty.bare() {
-            Ty::BOOL => (0, 1),
-            _ if t.is_signed(e.ty) => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-            _ => (0, (1i128 << bits) - 1),
-        };
+        let (least, most) = t.range(e.ty);
         // Where both are compared as what has no sign, negative values are large ones.
         let common = t.common(self.promotion(a), self.promotion(b));
         if !self.cx.types.is_signed(common) && (value < 0 || least < 0) {

@@ -34,7 +34,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         left
     }
 
-    /// What a condition of no class is, where it is a constant.
+    /// As [`crate::typed::TExpr::decided`], of what is no condition yet, where it is of no class.
     fn decided(&mut self, e: E<'t>) -> Option<bool> {
         let e = match e.kind {
             TKind::Int(_) => e,
@@ -43,7 +43,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => return None,
         };
-        if let TKind::Int(v) = e.kind { Some(v != 0) } else { None }
+        e.decided()
     }
 
     /// An expression that control comes to or not.
@@ -102,12 +102,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 self.pointer_arithmetic(op, at, a, b, span)
             }
-            BinaryOp::Lt
-            | BinaryOp::Gt
-            | BinaryOp::Le
-            | BinaryOp::Ge
-            | BinaryOp::Eq
-            | BinaryOp::Ne => self.compare(op, at, a, b, span),
+            op if op.is_comparison() => self.compare(op, at, a, b, span),
             _ => self.arithmetic(op, at, a, b, span),
         }
     }

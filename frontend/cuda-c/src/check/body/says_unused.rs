@@ -2,7 +2,7 @@
 //!
 //! The tree does not keep what means nothing else, so the tokens of the declaration are gone over: from where it begins, or from the parameter's comma, to
 //! where the declarator ends. Of several declarators an attribute behind one is its own, and one before the first is everybody's.
-//! Cost: nothing until a first variable is suspected; then one walk over the file for where its tokens stand.
+//! Cost: nothing until a first place is asked for; then one walk over the file for where its tokens stand.
 
 use optx_source::Span;
 
@@ -20,11 +20,7 @@ impl Checker<'_, '_> {
     /// Whether what is declared at a place, which is that of its name or of a parameter's whole declaration, is said to be perhaps unused.
     pub(crate) fn says_unused(&self, at: Span) -> bool {
         let tokens = &self.lists[0].tokens;
-        let places = self
-            .token_places
-            .get_or_init(|| (0u32..).zip(tokens).map(|(k, t)| (t.span.lo, k)).collect());
-        let Some(&name) = places.get(&at.lo) else { return false };
-        let name = name as usize;
+        let Some(name) = self.token_at(at) else { return false };
         if tokens[name].span != at {
             let end = tokens[name..].iter().position(|t| t.span.hi >= at.hi);
             return end.is_some_and(|end| self.holds_unused(&tokens[name..=name + end]));
@@ -33,6 +29,15 @@ impl Checker<'_, '_> {
         let own = comma.map_or(first, |comma| comma + 1);
         self.holds_unused(&tokens[own..declarator_end(tokens, name)])
             || comma.is_some() && self.holds_unused(&tokens[first..specifiers_end(tokens, first)])
+    }
+
+    /// The index of the file's token that begins where a place does.
+    pub(crate) fn token_at(&self, at: Span) -> Option<usize> {
+        let tokens = &self.lists[0].tokens;
+        let places = self
+            .token_places
+            .get_or_init(|| (0u32..).zip(tokens).map(|(k, t)| (t.span.lo, k)).collect());
+        places.get(&at.lo).map(|&k| k as usize)
     }
 
     /// Whether `unused` stands in an attribute among some tokens.

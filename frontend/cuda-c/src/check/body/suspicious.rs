@@ -200,11 +200,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         let bits = 8 * t.size(to);
+        let (least, most) = t.range(to);
         let value = self.wide(e, v);
-        let (least, most) = match self.cx.types.is_signed(to) {
-            true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-            false => (0, (1i128 << bits) - 1),
-        };
         if (least..=most).contains(&value) {
             return;
         }

@@ -12,7 +12,7 @@ use crate::{
     check::{Body, Checker, Special, body::E},
     intern::Symbol,
     typed::{GlobalId, LocalId, TKind, Uses},
-    types::{Ty, TypeKind},
+    types::Ty,
     words,
 };
 
@@ -81,7 +81,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         match e.kind {
             TKind::Local(l) => {
                 let ty = self.locals[l.0 as usize].ty;
-                let reference = matches!(self.cx.types.kind(ty), TypeKind::Reference(..));
+                let reference = self.cx.types.is_reference(ty);
                 (!reference).then_some(Variable::Local(l))
             }
             TKind::Global(g) if !self.statics.is_empty() => Some(Variable::Static(g)),
@@ -94,7 +94,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Tells of a `return` that gives the address of a variable that ends with the function, or a reference to one.
     pub(super) fn outlived(&mut self, value: E<'t>, result: Ty) {
-        let reference = matches!(self.cx.types.kind(result), TypeKind::Reference(..));
+        let reference = self.cx.types.is_reference(result);
         if !reference && !self.cx.types.is_pointer(result) || self.mode.constant || self.instance {
             return;
         }
@@ -104,9 +104,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let Some(Variable::Local(LocalId(l))) = self.array_of(address) else { return };
         let local = &self.locals[l as usize];
-        if self.deferred(local.ty) {
-            return;
-        }
         let what = match local.name == words::EMPTY {
             true => "a temporary object".to_owned(),
             false => format!("`{}`", self.cx.text(local.name)),
@@ -114,11 +111,6 @@ impl<'t> Body<'_, '_, 't, '_> {
         let how = if reference { "a reference to" } else { "the address of" };
         let message = format!("this returns {how} {what}, which ends with the function");
         self.suspect(code::RETURNS_LOCAL, value.span, message);
-    }
-
-    /// Whether a variable stands for another object: a reference is kept as a pointer.
-    fn deferred(&self, ty: Ty) -> bool {
-        matches!(self.cx.types.kind(ty), TypeKind::Reference(..))
     }
 
     fn array_of(&self, address: E<'t>) -> Option<Variable> {

@@ -5,7 +5,7 @@ use optx_source::Span;
 use crate::{
     check::{Body, Entity, body::E},
     typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind},
-    types::{RecordId, Ty, TypeKind},
+    types::{RecordId, Ty},
     words,
 };
 
@@ -62,7 +62,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut passed = Vec::with_capacity(params.len());
         for (l, ty) in locals.into_iter().zip(params) {
             let object = self.entity_value(Entity::Local(l), words::EMPTY, span);
-            let pointer = matches!(self.cx.types.kind(ty), TypeKind::Reference(..));
+            let pointer = self.cx.types.is_reference(ty);
             let by_pointer = pointer || self.cx.by_address(ty);
             passed.push(match by_pointer {
                 true if !pointer && wrong!(InheritedParametersAreMoved) => {

@@ -7,7 +7,7 @@ use crate::{
     ast::{Base, Flags, MemberAccess, MemberKind, Name, RecordSpec, Tag},
     check::{Body, class::place::Member},
     intern::{Map, Symbol},
-    types::{RecordId, Ty, TypeKind},
+    types::{RecordId, Ty},
     words,
 };
 
@@ -139,7 +139,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         for m in list {
-            if matches!(self.cx.types.kind(m.ty), TypeKind::Reference(..)) {
+            if self.cx.types.is_reference(m.ty) {
                 self.error(code::CLASS_RULE, m.span, "a union has no members that are references");
             }
         }

@@ -392,8 +392,8 @@ impl<'a> Checker<'a, '_> {
             let given = inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
             match s {
                 Special::CopyAssignment | Special::MoveAssignment => {
-                    let fixed = t.is_const() && f.name != words::EMPTY
-                        || matches!(self.types.kind(t), TypeKind::Reference(..));
+                    let fixed =
+                        t.is_const() && f.name != words::EMPTY || self.types.is_reference(t);
                     if fixed {
                         return true;
                     }
@@ -402,7 +402,7 @@ impl<'a> Checker<'a, '_> {
                 Special::DefaultConstructor => {
                     // A constant that nothing gives a value ([class.ctor] 5).
                     let fixed = t.is_const() && f.name != words::EMPTY && !self.sets_itself(t);
-                    if fixed || matches!(self.types.kind(t), TypeKind::Reference(..)) {
+                    if fixed || self.types.is_reference(t) {
                         return true;
                     }
                 }

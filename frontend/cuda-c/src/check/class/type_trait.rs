@@ -49,7 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn has_trait(&mut self, asked: Trait, t: Ty) -> Option<bool> {
         let of = self.cx.types.innermost(t);
-        let reference = matches!(self.cx.types.kind(t), TypeKind::Reference(..));
+        let reference = self.cx.types.is_reference(t);
         let array = self.cx.types.element(t).is_some();
         // Compilers differ about copies of arrays that are not plain.
         let whole = (!array).then_some(of);
@@ -96,8 +96,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn is_assignable(&self, t: Ty) -> bool {
-        !self.cx.types.qualifiers(t) & crate::types::CONST != 0
-            && !matches!(self.cx.types.kind(t), TypeKind::Reference(..))
+        !self.cx.types.qualifiers(t) & crate::types::CONST != 0 && !self.cx.types.is_reference(t)
     }
 
     /// Whether a type that is no array is plain data: a scalar, or a class that is trivial and of standard layout.

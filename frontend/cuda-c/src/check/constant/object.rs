@@ -255,7 +255,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn is_usable(&self, ty: Ty, flags: Flags) -> bool {
         let types = &self.cx.types;
         let constant = ty.is_const() && (flags.has(Flags::CONSTEXPR) || types.is_integer(ty));
-        let reference = matches!(types.kind(ty), TypeKind::Reference(..));
+        let reference = types.is_reference(ty);
         (constant && !ty.is_volatile() || reference) && !wrong!(ConstantsAreVariables)
     }
 

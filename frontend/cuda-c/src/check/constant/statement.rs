@@ -1,10 +1,7 @@
 //! Statements of `constexpr` functions.
 
 use super::{Machine, Outcome, Why, call::Frame, value::Value};
-use crate::{
-    typed::{Label, LocalId, TExpr, TKind, TStmt, TStmtKind},
-    types::TypeKind,
-};
+use crate::typed::{Label, LocalId, TExpr, TKind, TStmt, TStmtKind};
 
 /// Where control goes after a statement.
 pub(super) enum Flow {
@@ -113,8 +110,7 @@ impl Machine<'_, '_, '_> {
         let mark = self.mark();
         let done = self.fill(&p, e);
         let mut keep = Vec::new();
-        if matches!(self.cx.types.kind(ty), TypeKind::Reference(..)) || !self.cx.types.is_scalar(ty)
-        {
+        if self.cx.types.is_reference(ty) || !self.cx.types.is_scalar(ty) {
             extended(e, &mut keep);
         }
         self.end_since(mark, &keep);

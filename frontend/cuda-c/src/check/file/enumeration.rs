@@ -235,16 +235,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// Whether an integer type has a value.
     fn has_value(&self, ty: Ty, value: i128) -> bool {
         let types = &self.cx.types;
-        let scalar = types.scalar(ty);
-        if scalar == Ty::BOOL {
-            return (0..=1).contains(&value);
-        }
-        let bits = types.size(scalar).min(8) * 8;
-        let (low, high) = if types.is_signed(scalar) {
-            (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-        } else {
-            (0, (1i128 << bits) - 1)
-        };
+        let (low, high) = types.range(types.scalar(ty));
         (low..=high).contains(&value)
     }
 

@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use optx_source::{Diagnostic, Span, code};
+use optx_whirl::STATIC_SHARED;
 
 use super::{
     host_function::HostFunction,
@@ -29,7 +30,7 @@ const MOST_ALONG: [i64; 3] = [1024, 1024, 64];
 const MOST_BLOCKS: [i64; 3] = [(1 << 31) - 1, 65_535, 65_535];
 
 /// Bytes of shared memory that a launch gets without asking.
-const SHARED: i64 = 48 << 10;
+const SHARED: i64 = STATIC_SHARED as i64;
 
 /// The variables of an item of host code that say shapes.
 pub(super) struct Shapes {

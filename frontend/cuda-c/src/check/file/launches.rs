@@ -26,7 +26,7 @@ use crate::{
     },
     token::Tok,
     typed::{TKind, TypedArenas},
-    types::{Ty, TypeKind},
+    types::Ty,
     words,
 };
 
@@ -376,7 +376,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
             // That a reference is no parameter of a kernel's is told.
-            let told = to.is_error() || self.is_reference(to);
+            let told = to.is_error() || self.cx.types.is_reference(to);
             let known = self.known_argument(arg, sure).filter(|_| !told);
             let Some(value) = known else { continue };
             let trial = self.cx.diags.begin_trial();
@@ -402,10 +402,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         (!wrong && !value.ty.is_error() && !matches!(value.kind, TKind::Error)).then_some(value)
     }
 
-    fn is_reference(&self, ty: Ty) -> bool {
-        matches!(self.cx.types.kind(ty), TypeKind::Reference(..))
-    }
-
     /// Reports arguments, all known, that fit none of a kernel's overloads, or several alike.
     fn check_overloads(
         &mut self,
@@ -419,7 +415,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(values) = values else { return };
         let told = |f: &FunctionId| {
             let params = &self.cx.functions[f.0 as usize].params;
-            params.iter().any(|p| self.is_reference(p.ty))
+            params.iter().any(|p| self.cx.types.is_reference(p.ty))
         };
         if set.iter().any(told) {
             return;

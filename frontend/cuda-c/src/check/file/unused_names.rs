@@ -7,7 +7,7 @@
 //! Source: nvcc 13.5's 177, tried on 2026-11-28; it tells of `inline` functions and of constants of the host too.
 //! Cost: the items; where one of these could be unused, the tokens of the file.
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Diagnostic, code};
 
 use crate::{
     ast::Flags,
@@ -19,22 +19,26 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
-    /// Warns of what nothing uses.
+    /// Warns of static functions, kernels and variables of the device, and of what unnamed namespaces declare of it, whose name stands nowhere but where it is
+    /// declared.
     pub(crate) fn unused_names(&mut self) {
-        let mut unused = self.names_that_stand_once();
-        unused.sort_by_key(|(at, _)| at.lo);
-        unused.dedup_by_key(|(at, _)| at.lo);
-        for (at, what) in unused {
-            let code = match what.starts_with("the variable") {
-                true => code::UNUSED_VARIABLE,
-                false => code::UNUSED_FUNCTION,
+        let mut unused: Vec<&Item> = self.names_that_stand_once();
+        unused.sort_by_key(|item| item.span.lo);
+        let told = |item: &Item| {
+            let (code, what) = match item.kind {
+                ItemKind::Variable => (code::UNUSED_VARIABLE, "variable"),
+                _ if item.flags.has(Flags::GLOBAL) => (code::UNUSED_FUNCTION, "kernel"),
+                _ => (code::UNUSED_FUNCTION, "function"),
             };
-            self.diags.push(Diagnostic::new(code, at, format!("{what} is not used")));
-        }
+            let message = format!("the {what} `{}` is not used", self.text(item.name));
+            Diagnostic::new(code, item.span, message)
+        };
+        let told: Vec<Diagnostic> = unused.into_iter().map(told).collect();
+        told.into_iter().for_each(|d| self.diags.push(d));
     }
 
-    /// Static functions, kernels and variables of the device, and what unnamed namespaces declare of it, whose name stands nowhere but where it is declared.
-    fn names_that_stand_once(&self) -> Vec<(Span, String)> {
+    /// Of each such name the last declaration.
+    fn names_that_stand_once(&self) -> Vec<&Item> {
         let mut declared: Map<Symbol, u32> = Map::default();
         let mut own: Vec<&Item> = Vec::new();
         for item in &self.index.items {
@@ -56,28 +60,24 @@ impl Checker<'_, '_> {
             }
         }
         own.retain(|item| stands.get(&item.name) == declared.get(&item.name));
+        // An item's flags know not all spellings of `inline`.
+        let inline = Flags::INLINE | Flags::FORCEINLINE;
+        let inline: Map<u32, ()> = self
+            .functions
+            .iter()
+            .filter(|f| f.flags.has(inline))
+            .map(|f| (f.span.lo, ()))
+            .collect();
         // Any of its declarations may say that it is meant.
-        let says = |item: &&&Item| self.says_unused(item.span) || self.is_forced_inline(item);
-        let meant: Vec<Symbol> = own.iter().filter(says).map(|item| item.name).collect();
-        own.retain(|item| !meant.contains(&item.name));
-        // Of several declarations the last is told.
-        let mut told: Map<Symbol, ()> = Map::default();
-        own.reverse();
-        own.retain(|item| told.insert(item.name, ()).is_none());
-        let what = |item: &Item| match item.kind {
-            ItemKind::Variable => "variable",
-            _ if item.flags.has(Flags::GLOBAL) => "kernel",
-            _ => "function",
-        };
-        let named = |item: &Item| format!("the {} `{}`", what(item), self.text(item.name));
-        own.into_iter().map(|item| (item.span, named(item))).collect()
-    }
-
-    /// Whether `__forceinline__` stands before an item's name: its flags do not tell.
-    fn is_forced_inline(&self, item: &Item) -> bool {
-        let list = self.lists.get(item.list as usize).map_or(&[][..], |list| &list.tokens);
-        let own = list.get(item.first as usize..item.end as usize).unwrap_or(&[]);
-        own.iter().take_while(|t| !t.is(item.name)).any(|t| t.is(words::FORCEINLINE))
+        let says =
+            |item: &&&Item| inline.contains_key(&item.span.lo) || self.says_unused(item.span);
+        let meant: Map<Symbol, ()> = own.iter().filter(says).map(|item| (item.name, ())).collect();
+        let last: Map<Symbol, &Item> = own
+            .into_iter()
+            .filter(|item| !meant.contains_key(&item.name))
+            .map(|item| (item.name, item))
+            .collect();
+        last.into_values().collect()
     }
 
     /// Whether an item is of the device, and of this file alone.
@@ -91,7 +91,7 @@ impl Checker<'_, '_> {
             ItemKind::Variable => flags.has(spaces),
             _ => false,
         };
-        let outside = Flags::EXTERN | Flags::EXTERN_C | Flags::INLINE | Flags::FORCEINLINE;
+        let outside = Flags::EXTERN | Flags::EXTERN_C | Flags::INLINE;
         let namespace = self.index.namespaces.get(item.within as usize);
         let unnamed = namespace.is_some_and(|path| path.contains(&words::EMPTY));
         device

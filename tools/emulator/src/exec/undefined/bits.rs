@@ -212,37 +212,20 @@ pub fn count(op: Count, a: Value, width: u32) -> u64 {
 /// Operations of three operands on 32 bits.
 pub fn int3(op: Int3, a: Value, b: Value, c: Value) -> u64 {
     let f = |x: u64, y: u64, z: u64| u64::from(scalar::int3(op, x as u32, y as u32, z as u32));
-    let both = a.unknown | b.unknown;
     match op {
         Int3::Mad => mad(a, b, c, 32),
         Int3::Lop3(_) => bitwise(a, b, c, f),
         Int3::Mad24LoS => add(mul24(true, a, b), c) & low(32),
         Int3::Mad24LoU => add(mul24(false, a, b), c) & low(32),
-        Int3::ShfLeftClamp | Int3::ShfRightClamp => {
-            moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
+        _ => {
+            let Some([of_b, of_c]) = op.amounts() else { return any([a, b, c], 32) };
+            let by = [b.cut(of_b), c.cut(of_c)];
+            let (b, moving) = match of_b {
+                0 => (b.unknown, a.unknown | b.unknown),
+                _ => (by[0].bits, a.unknown),
+            };
+            moved(by, moving, 32, || f(a.unknown, b, by[1].bits))
         }
-        Int3::ShfLeftWrap | Int3::ShfRightWrap => {
-            let c = c.cut(5);
-            moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
-        }
-        Int3::Prmt => {
-            let c = c.cut(16);
-            moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
-        }
-        Int3::PrmtF4e
-        | Int3::PrmtB4e
-        | Int3::PrmtRc8
-        | Int3::PrmtEcl
-        | Int3::PrmtEcr
-        | Int3::PrmtRc16 => {
-            let c = c.cut(2);
-            moved([c, c], both, 32, || f(a.unknown, b.unknown, c.bits))
-        }
-        Int3::BfeS | Int3::BfeU => {
-            let by = [b.cut(8), c.cut(8)];
-            moved(by, a.unknown, 32, || f(a.unknown, b.bits, c.bits))
-        }
-        _ => any([a, b, c], 32),
     }
 }
 

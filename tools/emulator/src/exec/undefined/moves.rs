@@ -104,30 +104,10 @@ fn rewritten(lane: &Lane<'_>, op: &Op, read: &dyn Fn(Row) -> u64) -> Option<[u64
         Op::Int2W { op, a, b, .. } | Op::Int2H { op, a, b, .. } => one(int2(op, w(a), w(b))?),
         Op::Int2D { op, a, b, .. } => one(int2(op, d(a), d(b))?),
         Op::Int3W { op, a, b, c, .. } => {
-            match op {
-                Int3::Mad | Int3::Lop3(_) => {}
-                Int3::ShfLeftClamp | Int3::ShfRightClamp => {
-                    amount(c, 32)?;
-                }
-                Int3::ShfLeftWrap | Int3::ShfRightWrap => {
-                    amount(c, 5)?;
-                }
-                Int3::Prmt => {
-                    amount(c, 16)?;
-                }
-                Int3::PrmtF4e
-                | Int3::PrmtB4e
-                | Int3::PrmtRc8
-                | Int3::PrmtEcl
-                | Int3::PrmtEcr
-                | Int3::PrmtRc16 => {
-                    amount(c, 2)?;
-                }
-                Int3::BfeS | Int3::BfeU => {
-                    amount(b, 8)?;
-                    amount(c, 8)?;
-                }
-                _ => return None,
+            if !matches!(op, Int3::Mad | Int3::Lop3(_)) {
+                let [of_b, of_c] = op.amounts()?;
+                amount(b, of_b)?;
+                amount(c, of_c)?;
             }
             one(u64::from(scalar::int3(op, w(a) as u32, w(b) as u32, w(c) as u32)))
         }
