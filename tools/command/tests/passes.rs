@@ -72,3 +72,33 @@ fn steps_are_passes_with_rows() {
     }
     assert_eq!(listing.matches("\n  then ").count(), with_steps, "{listing}");
 }
+
+/// What the listing says always runs cannot be left out, and says so; everything else can.
+#[test]
+fn what_always_runs_cannot_be_left_out() {
+    let run = |words: &[&str]| {
+        let optx = Command::new(env!("CARGO_BIN_EXE_optx")).args(words).output();
+        optx.expect("the command runs")
+    };
+    let listing = String::from_utf8(run(&["passes"]).stdout).expect("UTF-8");
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = folder.path().join("a.cu");
+    std::fs::write(&source, "__global__ void k(int *p) { p[0] = 1; }\n").expect("a file");
+    let (source, ptx) = (source.to_str().expect("UTF-8"), folder.path().join("a.ptx"));
+    let (mut required, mut optional) = (0, 0);
+    for line in listing.lines().skip(1).filter(|line| !line.starts_with(' ')) {
+        let name = line.split(' ').next().expect("a name");
+        let without = format!("--passes=-{name}");
+        let ran = run(&["compile", source, &without, "-o", ptx.to_str().expect("UTF-8")]);
+        let told = String::from_utf8_lossy(&ran.stderr);
+        if line.split_whitespace().any(|word| word == "always") {
+            let wanted = format!("cannot leave out `{name}`, which is required");
+            assert!(ran.status.code() == Some(2) && told.contains(&wanted), "{line}: {told}");
+            required += 1;
+        } else {
+            assert!(ran.status.success(), "{line}: {told}");
+            optional += 1;
+        }
+    }
+    assert!(required > 5 && optional > 50, "{required} and {optional}:\n{listing}");
+}

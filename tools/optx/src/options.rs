@@ -521,18 +521,18 @@ fn on_demand(name: &str) -> Result<(), String> {
 }
 
 fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
-    match whole().find(|p| p.name == name || (!required_too && p.group == name)) {
-        Some(pass) if pass.required && !required_too => {
-            Err(format!("cannot leave out `{name}`, which is required"))
-        }
-        Some(_) => Ok(()),
-        None if name == optx_wopt::driver::pipeline::BUILD && required_too => Ok(()),
-        None => {
-            let near = nearest(name, whole().map(|p| p.name));
-            let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
-            Err(format!("knows no pass `{name}`{hint} (see optx passes)"))
-        }
+    let found = whole().find(|p| p.name == name || (!required_too && p.group == name));
+    // What builds the functions is no row, and is listed as one.
+    let is_build = name == optx_wopt::driver::pipeline::BUILD;
+    if !required_too && (is_build || found.is_some_and(|pass| pass.required)) {
+        return Err(format!("cannot leave out `{name}`, which is required"));
     }
+    if is_build || found.is_some() {
+        return Ok(());
+    }
+    let near = nearest(name, whole().map(|p| p.name));
+    let hint = near.map_or(String::new(), |n| format!("; did you mean {n}?"));
+    Err(format!("knows no pass `{name}`{hint} (see optx passes)"))
 }
 
 fn print(o: &mut Options, when: When, v: &str) -> Result<(), String> {
