@@ -263,7 +263,7 @@ impl Selector<'_> {
         }
         self.place(block.loc);
         self.states.turn_to(RegisterStates::end(self.f, bb));
-        self.terminator(block.terminator, next);
+        self.terminator(block.terminator(), next);
         self.code.blocks.push(Block {
             insts: self.insts.drain(..).collect(),
             depth,

@@ -54,7 +54,8 @@ pub struct Worth {
     pub failed: Vec<String>,
 }
 
-/// Leaves out each of the groups whose names hold one of the words, all where there are none, and then what is left out together.
+/// Leaves out each of the groups whose names hold one of the words, all where there are none, then what is left out together, and at last all groups at once
+/// that lose nothing alone: of two that do the same work either is idle, and both are not.
 pub fn ablate(bench: &Bench<'_>, words: &[String]) -> Result<Vec<Worth>, String> {
     let single = suite::optional_groups().into_iter().map(|g| (g, Lack::of(g)));
     let together = TOGETHER.iter().map(|&(name, groups, options)| {
@@ -72,13 +73,30 @@ pub fn ablate(bench: &Bench<'_>, words: &[String]) -> Result<Vec<Worth>, String>
         .map(|(job, cell)| cell.map_err(|e| format!("{}: {e}", bench.name(job))))
         .collect::<Result<_, String>>()?;
     let done = AtomicUsize::new(0);
-    let worth = |(name, lack): &(&str, Lack)| {
+    let worth_of = |(name, lack): &(&str, Lack)| {
         let worth = worth(bench, name, lack, &wholes);
         let count = done.fetch_add(1, Ordering::Relaxed) + 1;
         eprintln!("{count} of {}: without {name}", all.len());
         worth
     };
-    Ok(all.iter().map(worth).collect())
+    let mut worths: Vec<Worth> = all.iter().map(worth_of).collect();
+    let idle = all.iter().zip(&worths).filter(|(_, worth)| worth.loses_nothing());
+    let groups: Vec<&str> = idle.filter_map(|((_, lack), _)| lack.group()).collect();
+    if groups.len() > 1 {
+        let name = format!("*what loses nothing alone: {}*", groups.join(", "));
+        eprintln!("without {name}");
+        worths.push(worth(bench, &name, &Lack { groups, options: Vec::new() }, &wholes));
+    }
+    Ok(worths)
+}
+
+impl Worth {
+    /// True where no kernel executes one in a hundred more without it, and the mean, as it is shown, is no more either.
+    fn loses_nothing(&self) -> bool {
+        let mean_is_less = self.ratios[0].is_none_or(|mean| mean < 1.0005);
+        let most_is_less = self.most.as_ref().is_none_or(|(_, most)| *most < 1.01);
+        self.failed.is_empty() && mean_is_less && most_is_less
+    }
 }
 
 fn worth(bench: &Bench<'_>, name: &str, lack: &Lack, wholes: &[Cell]) -> Worth {
@@ -123,7 +141,8 @@ fn worth(bench: &Bench<'_>, name: &str, lack: &Lack, wholes: &[Cell]) -> Worth {
 pub const LEGEND: &str = "\
 optx -O3 without a group of passes against optx -O3, geometric means over the kernels: machine instructions executed (estimated, loops not
 unrolled by ptxas; free: where it may), machine instructions there are, registers, sectors of global memory. Above 1: the pass gains.
-Then the kernel that loses most without it, and those that gain.";
+Then the kernel that loses most without it, and those that gain. The last row leaves out all groups at once without which no kernel executes one in a
+hundred more.";
 
 /// The table as Markdown.
 pub fn markdown(worths: &[Worth]) -> String {
@@ -156,8 +175,29 @@ pub fn markdown(worths: &[Worth]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::TOGETHER;
+    use super::{TOGETHER, Worth};
     use runtime_tests::suite;
+
+    fn worth(mean: f64, most: f64, failed: &[&str]) -> Worth {
+        Worth {
+            name: "a group".to_owned(),
+            changed: 1,
+            ratios: [Some(mean); 5],
+            most: (most > 1.0).then(|| ("a kernel".to_owned(), most)),
+            gains: Vec::new(),
+            failed: failed.iter().map(|&f| f.to_owned()).collect(),
+        }
+    }
+
+    /// A group is not idle where a kernel loses, where all lose a little, or where somebody could not be measured.
+    #[test]
+    fn idle_is_who_loses_nothing_anywhere() {
+        assert!(worth(1.0, 1.0, &[]).loses_nothing());
+        assert!(worth(0.99, 1.009, &[]).loses_nothing());
+        assert!(!worth(1.0, 1.01, &[]).loses_nothing());
+        assert!(!worth(1.001, 1.001, &[]).loses_nothing());
+        assert!(!worth(1.0, 1.0, &["a kernel"]).loses_nothing());
+    }
 
     /// What is left out together are groups that may be left out.
     #[test]

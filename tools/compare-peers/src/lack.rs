@@ -21,6 +21,14 @@ impl Lack {
         Lack { groups: vec![group], options: Vec::new() }
     }
 
+    /// The group, where it is one alone.
+    pub fn group(&self) -> Option<&'static str> {
+        match (&self.groups[..], &self.options[..]) {
+            (&[group], []) => Some(group),
+            _ => None,
+        }
+    }
+
     fn arguments(&self) -> Vec<String> {
         let list: Vec<String> = self.groups.iter().map(|group| format!("-{group}")).collect();
         let passes = (!list.is_empty()).then(|| format!("--passes={}", list.join(",")));

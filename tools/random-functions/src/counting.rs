@@ -144,7 +144,7 @@ impl Generator {
     }
 
     fn ends_with(&mut self, terminator: Terminator, next: optx_ir::BbId) {
-        self.f.bbs[self.bb].terminator = terminator;
+        self.f.set_terminator(self.bb, terminator);
         self.bb = next;
     }
 

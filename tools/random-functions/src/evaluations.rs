@@ -129,7 +129,7 @@ fn is_load(f: &Func, id: CrId) -> bool {
 
 /// What the statements of a block cost once, its terminator included.
 pub fn cost(f: &Func, bb: BbId) -> u64 {
-    let mut sum = u64::from(matches!(f.bbs[bb].terminator, Terminator::Branch { .. }));
+    let mut sum = u64::from(matches!(f.bbs[bb].terminator(), Terminator::Branch { .. }));
     for &s in &f.bbs[bb].stmts {
         let mut operations = 0;
         f.stmts[s].for_each_use(&f.codemap, |root, role| {
@@ -140,7 +140,7 @@ pub fn cost(f: &Func, bb: BbId) -> u64 {
         let is_assignment = f.stmts[s].op == StmtOp::Stid && !is_load(f, f.stmts[s].kids[0]);
         sum += if is_assignment { operations.max(1) } else { operations + 1 };
     }
-    if let Some(condition) = f.bbs[bb].terminator.condition() {
+    if let Some(condition) = f.bbs[bb].terminator().condition() {
         sum += u64::from(f.codemap.tree_cost(condition));
     }
     sum
@@ -166,7 +166,7 @@ fn evaluated(f: &Func, bb: BbId, counted: &impl Fn(StmtId) -> bool) -> Vec<CrId>
     for &s in f.bbs[bb].stmts.iter().filter(|&&s| counted(s)) {
         f.stmts[s].for_each_use(&f.codemap, |root, role| look(root, role, &mut walk));
     }
-    if let Some(condition) = f.bbs[bb].terminator.condition() {
+    if let Some(condition) = f.bbs[bb].terminator().condition() {
         look(condition, Role::Condition, &mut walk);
     }
     let counts = |(id, op): &(CrId, Op)| asked.contains(id) && counts(&f.codemap, op);

@@ -32,7 +32,7 @@ impl Generator {
                 }
             };
             self.show(terminator == Terminator::Return);
-            self.f.bbs[bb].terminator = terminator;
+            self.f.set_terminator(bb, terminator);
         }
         self.bb = exit;
         self.show(true);
@@ -61,7 +61,7 @@ impl Generator {
     }
 
     fn end(&mut self, terminator: Terminator, next: BbId) {
-        self.f.bbs[self.bb].terminator = terminator;
+        self.f.set_terminator(self.bb, terminator);
         self.bb = next;
     }
 

@@ -286,7 +286,7 @@ fn steps(seed: u64, found: &mut Harm) -> Result<(), String> {
         let (mut all_entries, mut all_steps) = (0, 0);
         for Stepped { header, starts, steps, read_in } in &all {
             let cycle = cycles.innermost(*header).expect("it is a loop's");
-            let outside = made.bbs[*header].preds.iter().filter(|&&p| !cycles.holds(cycle, p));
+            let outside = made.bbs[*header].preds().iter().filter(|&&p| !cycles.holds(cycle, p));
             let entries: u64 = outside.map(|&from| new.taken(from, *header)).sum();
             let evaluated = read_in.iter().map(|&bb| new.times(bb)).max().unwrap_or(0);
             all_entries += entries;

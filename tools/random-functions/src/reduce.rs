@@ -67,11 +67,11 @@ pub fn reduce(f: &Func, mut fails: impl FnMut(&Func) -> bool) -> Func {
 fn blocks(f: &mut Func) -> Vec<Edit> {
     let mut edits = Vec::new();
     for &bb in &f.layout {
-        match f.bbs[bb].terminator {
+        match f.bbs[bb].terminator() {
             Terminator::Return => {}
             Terminator::Goto(to) => {
                 edits.push(Edit::Return(bb));
-                if f.bbs[to].preds.len() == 1 && to != bb && to != f.entry() {
+                if f.bbs[to].preds().len() == 1 && to != bb && to != f.entry() {
                     edits.push(Edit::Join(bb, to));
                 }
             }
@@ -108,7 +108,7 @@ fn operands(f: &mut Func) -> Vec<Edit> {
                 }
             }
         }
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
+        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator() {
             edits.extend(simpler(f, condition).into_iter().map(|cr| Edit::Condition(bb, cr)));
         }
     }
@@ -154,26 +154,22 @@ fn constants(f: &mut Func, mtype: Mtype) -> Vec<CrId> {
 fn apply(f: &mut Func, edit: Edit) {
     match edit {
         Edit::Empty(bb) => f.bbs[bb].stmts.clear(),
-        Edit::Return(bb) => f.bbs[bb].terminator = Terminator::Return,
-        Edit::Goto(bb, to) => f.bbs[bb].terminator = Terminator::Goto(to),
+        Edit::Return(bb) => f.set_terminator(bb, Terminator::Return),
+        Edit::Goto(bb, to) => f.set_terminator(bb, Terminator::Goto(to)),
         Edit::Drop(bb, k) => drop(f.bbs[bb].stmts.remove(k)),
         Edit::Join(bb, to) => {
-            let (moved, terminator) = (f.bbs[to].stmts.clone(), f.bbs[to].terminator);
+            let (moved, terminator) = (f.bbs[to].stmts.clone(), f.bbs[to].terminator());
             for s in moved {
                 f.stmts[s].bb = bb;
                 f.bbs[bb].stmts.push(s);
             }
             f.bbs[to].stmts.clear();
-            f.bbs[bb].terminator = terminator;
+            f.set_terminator(bb, terminator);
         }
         Edit::Operand(bb, k, operand, cr) => {
             let s = f.bbs[bb].stmts[k];
             f.stmts[s].kids[operand] = cr;
         }
-        Edit::Condition(bb, cr) => {
-            if let Terminator::Branch { condition, .. } = &mut f.bbs[bb].terminator {
-                *condition = cr;
-            }
-        }
+        Edit::Condition(bb, cr) => f.bbs[bb].map_condition(|_| cr),
     }
 }

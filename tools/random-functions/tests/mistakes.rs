@@ -60,10 +60,12 @@ const MISTAKES: &[Wrong] = &[
     }),
     ("a branch's targets are exchanged", |f| {
         for bb in f.layout.clone() {
-            if let Terminator::Branch { on_true, on_false, .. } = &mut f.bbs[bb].terminator
+            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator()
                 && on_true != on_false
             {
-                std::mem::swap(on_true, on_false);
+                let exchanged =
+                    Terminator::Branch { condition, on_true: on_false, on_false: on_true };
+                f.set_terminator(bb, exchanged);
                 return;
             }
         }

@@ -1,8 +1,9 @@
 //! Calls between functions: what their statements must agree on, checked over a whole module.
 
+use crate::block::Terminator;
 use crate::func::Func;
 use crate::ids::CrId;
-use crate::stmtrep::{StmtOp, Terminator};
+use crate::stmtrep::StmtOp;
 use optx_whirl::{Module, Mtype, PuKind, TyTable};
 
 /// The memory types of the parts of all parameters, in order.
@@ -45,7 +46,7 @@ pub fn verify_calls(header: &Module, funcs: &[Func]) -> Vec<String> {
                     },
                     StmtOp::Result => {
                         let last = k + 1 == block.stmts.len();
-                        if !last || block.terminator != Terminator::Return {
+                        if !last || block.terminator() != Terminator::Return {
                             Some("does not stand at the end of a block that returns")
                         } else if f.kind != PuKind::Device
                             || f.result.is_none()

@@ -61,7 +61,7 @@ impl Func {
                     chi.result = copy.node(map, chi.result);
                 }
             }
-            block.terminator.map_condition(|id| copy.node(map, id));
+            block.map_condition(|id| copy.node(map, id));
         }
         self.renew_definitions();
     }

@@ -135,7 +135,7 @@ impl Cycles {
     /// Marks the cycles that edges enter elsewhere than at their headers.
     fn find_other_entries(&mut self, f: &Func, order: &[BbId]) {
         for &bb in order {
-            for &pred in &f.bbs[bb].preds {
+            for &pred in f.bbs[bb].preds() {
                 let mut inside = self.innermost(bb);
                 while let Some(k) = inside.filter(|&k| !self.holds(k, pred)) {
                     self.cycles[k].has_other_entries |= self.cycles[k].header != bb;
@@ -167,7 +167,7 @@ impl Cycles {
 
     /// A cycle's blocks that edges from outside enter; a reducible cycle has its header alone.
     pub fn entries(&self, f: &Func, k: usize) -> Vec<BbId> {
-        let entered = |bb: &&BbId| f.bbs[**bb].preds.iter().any(|&pred| !self.holds(k, pred));
+        let entered = |bb: &&BbId| f.bbs[**bb].preds().iter().any(|&pred| !self.holds(k, pred));
         self.blocks(k).iter().filter(entered).copied().collect()
     }
 
@@ -178,7 +178,7 @@ impl Cycles {
 
     /// Blocks of a cycle that go back to its header.
     pub fn latches(&self, f: &Func, k: usize) -> Vec<BbId> {
-        let preds = f.bbs[self.cycles[k].header].preds.iter();
+        let preds = f.bbs[self.cycles[k].header].preds().iter();
         preds.copied().filter(|&pred| self.holds(k, pred)).collect()
     }
 
@@ -190,7 +190,8 @@ impl Cycles {
 
     /// The block from which alone a cycle is entered, by its header. It may go elsewhere too.
     pub fn only_way_in(&self, f: &Func, k: usize) -> Option<BbId> {
-        let mut outside = f.bbs[self.cycles[k].header].preds.iter().filter(|&&p| !self.holds(k, p));
+        let mut outside =
+            f.bbs[self.cycles[k].header].preds().iter().filter(|&&p| !self.holds(k, p));
         let (only, None) = (*outside.next()?, outside.next()) else { return None };
         self.is_entered_at_header(k).then_some(only)
     }
@@ -341,9 +342,9 @@ impl DepthFirst {
 #[cfg(test)]
 mod tests {
     use super::Cycles;
+    use crate::block::Terminator;
     use crate::func::Func;
     use crate::ids::BbId;
-    use crate::stmtrep::Terminator;
     use optx_whirl::Mtype;
 
     /// `depth` loops, one in the other: headers down, then latches up.
@@ -354,13 +355,15 @@ mod tests {
         let headers: Vec<BbId> = (0..depth).map(|_| f.new_bb()).collect();
         let latches: Vec<BbId> = (0..depth).map(|_| f.new_bb()).collect();
         let end = f.new_bb();
-        f.bbs[entry].terminator = Terminator::Goto(headers[0]);
+        f.set_terminator(entry, Terminator::Goto(headers[0]));
         for k in 0..depth {
             let inner = headers.get(k + 1).copied().unwrap_or(latches[depth - 1]);
             let outer = k.checked_sub(1).map_or(end, |around| latches[around]);
-            f.bbs[headers[k]].terminator = Terminator::Goto(inner);
-            f.bbs[latches[k]].terminator =
-                Terminator::Branch { condition, on_true: headers[k], on_false: outer };
+            f.set_terminator(headers[k], Terminator::Goto(inner));
+            f.set_terminator(
+                latches[k],
+                Terminator::Branch { condition, on_true: headers[k], on_false: outer },
+            );
         }
         f.rebuild_preds();
         f

@@ -203,7 +203,7 @@ impl Dominance {
         let mut frontier: Vec<(u32, BbId)> = Vec::new();
         let mut last = vec![None; self.idom.len()];
         for &bb in &self.preorder {
-            let preds = &f.bbs[bb].preds;
+            let preds = f.bbs[bb].preds();
             if preds.len() < 2 {
                 continue;
             }

@@ -3,12 +3,13 @@
 //!
 //! Who sets fields of statements and blocks by hand keeps those three itself, or renews them.
 
+use crate::block::{Bb, Phi, Terminator};
 use crate::defs::Def;
 use crate::func::{Form, Func};
 use crate::ids::{BbId, CrId, StmtId};
 use crate::operands::Role;
 use crate::side_table::SideTable;
-use crate::stmtrep::{Bb, Phi, StmtRep, Terminator};
+use crate::stmtrep::StmtRep;
 use crate::walk::Rewrite;
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
@@ -80,7 +81,7 @@ impl Func {
             stmt.bb = from;
             return self.append(stmt);
         }
-        let bb = if self.bbs[to].preds.len() == 1 { to } else { self.split_edge(from, to) };
+        let bb = if self.bbs[to].preds().len() == 1 { to } else { self.split_edge(from, to) };
         stmt.bb = bb;
         self.insert(0, stmt)
     }
@@ -164,22 +165,19 @@ impl Func {
     /// Parts a block before a statement: it keeps its phis and ends nowhere yet, and what it was behind that place, its end included, is a new
     /// block that nothing leads to yet and that stands nowhere in the layout. Linear in the statements that move and in the ways in of where they go.
     pub fn split_block(&mut self, bb: BbId, at: usize) -> BbId {
-        let behind = self.bbs.alloc(Bb::empty());
+        let (terminator, loc) = (self.bbs[bb].terminator(), self.bbs[bb].loc);
+        let behind = self.add_block(terminator, loc, Vec::new());
         let tail = self.bbs[bb].stmts.split_off(at);
         for &s in &tail {
             self.stmts[s].bb = behind;
         }
-        let head = &mut self.bbs[bb];
-        let terminator = std::mem::replace(&mut head.terminator, Terminator::Return);
-        let (loc, ends_as) = (head.loc, head.ends_as.take());
+        self.set_terminator(bb, Terminator::Return);
         for to in terminator.successors() {
-            for pred in self.bbs[to].preds.iter_mut().filter(|pred| **pred == bb) {
-                *pred = behind;
-            }
+            self.replace_pred(to, bb, behind);
         }
+        let ends_as = self.bbs[bb].ends_as.take();
         let block = &mut self.bbs[behind];
-        (block.stmts, block.terminator, block.loc, block.ends_as) =
-            (tail, terminator, loc, ends_as);
+        (block.stmts, block.ends_as) = (tail, ends_as);
         behind
     }
 
@@ -192,11 +190,7 @@ impl Func {
     /// An empty block between two neighbours, in the layout behind the first.
     pub fn split_edge(&mut self, from: BbId, to: BbId) -> BbId {
         let block = self.edge_block(from, to);
-        for pred in &mut self.bbs[to].preds {
-            if *pred == from {
-                *pred = block;
-            }
-        }
+        self.replace_pred(to, from, block);
         let at = self.layout.iter().position(|&bb| bb == from).map_or(self.layout.len(), |k| k + 1);
         self.layout.insert(at, block);
         block
@@ -272,7 +266,7 @@ impl Func {
         targets.sort_unstable();
         targets.dedup();
         for to in targets {
-            for pred in &mut self.bbs[to].preds {
+            for pred in self.preds_mut(to) {
                 if let Some(&block) = of_edge.get(&(*pred, to)) {
                     *pred = block;
                 }
@@ -283,13 +277,9 @@ impl Func {
 
     /// A block that `from` goes to instead of `to`, and that goes there; `to` does not know of it yet.
     fn edge_block(&mut self, from: BbId, to: BbId) -> BbId {
-        let block = self.bbs.alloc(Bb {
-            terminator: Terminator::Goto(to),
-            loc: self.bbs[from].loc,
-            preds: vec![from],
-            ..Bb::empty()
-        });
-        self.bbs[from].terminator.retarget(to, block);
+        let loc = self.bbs[from].loc;
+        let block = self.add_block(Terminator::Goto(to), loc, vec![from]);
+        self.retarget(from, to, block);
         block
     }
 
@@ -303,11 +293,9 @@ impl Func {
         rewrite.forget();
         let mut clones = Clones::default();
         for &bb in region {
-            let copy = self.bbs.alloc(Bb {
-                loc: self.bbs[bb].loc,
-                unroll: self.bbs[bb].unroll,
-                ..Bb::empty()
-            });
+            let Bb { loc, unroll, .. } = self.bbs[bb];
+            let copy = self.add_block(Terminator::Return, loc, Vec::new());
+            self.bbs[copy].unroll = unroll;
             clones.blocks.insert(bb, copy);
         }
         for &bb in region {
@@ -330,8 +318,8 @@ impl Func {
 
     fn clone_block(&mut self, old: BbId, copy: BbId, clones: &Clones, rewrite: &mut Rewrite) {
         let inside = |bb: BbId| clones.blocks.contains_key(&bb);
-        let preds = self.bbs[old].preds.clone();
-        self.bbs[copy].preds =
+        let preds = self.bbs[old].preds().to_vec();
+        *self.preds_mut(copy) =
             preds.iter().filter(|&&p| inside(p)).map(|&p| clones.block(p)).collect();
         for k in 0..self.bbs[old].phis.len() {
             let phi = &self.bbs[old].phis[k];
@@ -351,7 +339,7 @@ impl Func {
             stmt.map_definitions(codemap, |_, v| clones.version(v));
             self.append(stmt);
         }
-        let mut terminator = self.bbs[old].terminator;
+        let mut terminator = self.bbs[old].terminator();
         terminator.map_condition(|id| {
             rewrite.tree(&mut self.codemap, id, &mut |_, id| clones.versions.get(&id).copied())
         });
@@ -360,25 +348,25 @@ impl Func {
                 terminator.retarget(to, clones.block(to));
                 continue;
             }
-            let place = self.bbs[to].preds.iter().position(|&p| p == old);
-            let block = &mut self.bbs[to];
-            block.preds.push(copy);
-            for phi in &mut block.phis {
+            let place = self.bbs[to].preds().iter().position(|&p| p == old);
+            self.preds_mut(to).push(copy);
+            for phi in &mut self.bbs[to].phis {
                 if let Some(k) = place {
                     phi.operands.push(clones.version(phi.operands[k]));
                 }
             }
         }
-        self.bbs[copy].terminator = terminator;
+        self.set_terminator(copy, terminator);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use crate::AuxKind;
+    use crate::block::Terminator;
     use crate::func::Func;
     use crate::ids::BbId;
-    use crate::stmtrep::{StmtRep, Terminator};
+    use crate::stmtrep::StmtRep;
     use optx_whirl::{Loc, Mtype};
 
     /// A statement on an edge runs where control goes along the edge, and nowhere else.
@@ -391,13 +379,14 @@ mod tests {
             let condition = f.codemap.integer(Mtype::B, 1);
             let bbs: Vec<BbId> = goes.iter().map(|_| f.new_bb()).collect();
             for (k, to) in goes.iter().enumerate() {
-                f.bbs[bbs[k]].terminator = match to {
+                let end = match to {
                     [] => Terminator::Return,
                     [one] => Terminator::Goto(bbs[*one]),
                     [a, b, ..] => {
                         Terminator::Branch { condition, on_true: bbs[*a], on_false: bbs[*b] }
                     }
                 };
+                f.set_terminator(bbs[k], end);
             }
             f.rebuild_preds();
             let aux = f.new_aux(AuxKind::Temp, Mtype::U4, "t");
@@ -410,7 +399,7 @@ mod tests {
             let ways_in = goes.iter().filter(|list| list.contains(&to)).count();
             let is_end = at == bbs[to] && ways_in == 1;
             let is_new = !bbs.contains(&at)
-                && f.bbs[at].preds == [bbs[from]]
+                && f.bbs[at].preds() == [bbs[from]]
                 && f.succs(at)[..] == [bbs[to]];
             assert!(is_start || is_end || is_new, "{from} to {to}: {at}");
         }

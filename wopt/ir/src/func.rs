@@ -1,15 +1,16 @@
 //! Func: one function in the optimizer, in one of three forms.
 
+use crate::block::{Bb, GraphRevision, Terminator};
 use crate::codemap::Codemap;
 use crate::coderep::CodeRep;
 use crate::defs::Defs;
 use crate::few::Few;
 use crate::ids::{AuxBehavior, AuxId, BbBehavior, BbId, CrId, StmtBehavior, StmtId, Version};
-use crate::stmtrep::{Bb, Phi, StmtRep};
+use crate::stmtrep::StmtRep;
 use crate::summary::Summary;
 use id_arena::Arena;
 use optx_whirl::{
-    AsmInfo, Intrinsic, LaunchBounds, Mtype, Pos, PuKind, ShapeRegister, St, StId, TyId,
+    AsmInfo, Intrinsic, LaunchBounds, Loc, Mtype, Pos, PuKind, ShapeRegister, St, StId, TyId,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -136,6 +137,7 @@ pub struct Func {
     pub stack_objects: Vec<StId>,
     /// The last pass that ran, by its name in the pipeline.
     pub at: String,
+    graph: GraphRevision,
 }
 
 impl Func {
@@ -162,6 +164,7 @@ impl Func {
             layout: Vec::new(),
             stack_objects: Vec::new(),
             at: String::new(),
+            graph: GraphRevision::default(),
         }
     }
 
@@ -175,6 +178,16 @@ impl Func {
         self.defs = body.defs;
         self.layout = Vec::new();
         self.asms = Vec::new();
+        self.graph_changes();
+    }
+
+    /// What the edges are by now.
+    pub fn graph_revision(&self) -> GraphRevision {
+        self.graph
+    }
+
+    pub(crate) fn graph_changes(&mut self) {
+        self.graph.turn();
     }
 
     /// The number that a special register has in every thread of every launch.
@@ -194,7 +207,7 @@ impl Func {
 
     /// A new empty block at the end of the layout; it returns until its terminator is set.
     pub fn new_bb(&mut self) -> BbId {
-        let bb = self.bbs.alloc(Bb::empty());
+        let bb = self.add_block(Terminator::Return, Loc::NONE, Vec::new());
         self.layout.push(bb);
         bb
     }
@@ -242,7 +255,7 @@ impl Func {
 
     /// The successors of a block.
     pub fn succs(&self, bb: BbId) -> Few<BbId, 2> {
-        self.bbs[bb].terminator.successors()
+        self.bbs[bb].terminator().successors()
     }
 
     /// By block index, for each of its successors: which of that block's predecessors it is. Linear in edges: who looks each up by
@@ -250,7 +263,7 @@ impl Func {
     pub fn places_at_joins(&self) -> Vec<[u32; 2]> {
         let mut places = vec![[0; 2]; self.bbs.len()];
         for &bb in &self.layout {
-            for (k, &pred) in self.bbs[bb].preds.iter().enumerate() {
+            for (k, &pred) in self.bbs[bb].preds().iter().enumerate() {
                 if let Some(slot) = self.succs(pred).iter().position(|&to| to == bb) {
                     places[pred.index()][slot] = k as u32;
                 }
@@ -284,39 +297,5 @@ impl Func {
             }
         }
         order
-    }
-
-    /// Recomputes all predecessor lists from the terminators, in layout order. Only where there are no phis.
-    pub fn rebuild_preds(&mut self) {
-        for &bb in &self.layout {
-            self.bbs[bb].preds.clear();
-        }
-        for k in 0..self.layout.len() {
-            let bb = self.layout[k];
-            for succ in self.succs(bb) {
-                self.bbs[succ].preds.push(bb);
-            }
-        }
-    }
-
-    /// Takes predecessors that no longer go to a block out of its list, with the phi operands that came from them; for
-    /// each of the blocks, which may be named several times.
-    ///
-    /// One walk over a list for all that it loses: taking out one at a time is quadratic at a join of many arms.
-    pub fn drop_lost_preds(&mut self, blocks: &[BbId]) {
-        for &bb in blocks {
-            let stays: Vec<bool> =
-                self.bbs[bb].preds.iter().map(|&p| self.succs(p).contains(&bb)).collect();
-            if stays.iter().all(|&s| s) {
-                continue;
-            }
-            let block = &mut self.bbs[bb];
-            let mut each = stays.iter();
-            block.preds.retain(|_| each.next() == Some(&true));
-            for Phi { operands, .. } in &mut block.phis {
-                let mut each = stays.iter();
-                operands.retain(|_| each.next() == Some(&true));
-            }
-        }
     }
 }

@@ -34,7 +34,7 @@ impl JoinEdges {
         for &bb in dom.preorder() {
             let up = dom.idom(bb);
             level[bb.index()] = up.map_or(0, |up| level[up.index()] + 1);
-            let preds = &f.bbs[bb].preds;
+            let preds = f.bbs[bb].preds();
             if preds.len() > 1 {
                 let joining = preds.iter().filter(|&&pred| dom.contains(pred) && Some(pred) != up);
                 edges.extend(joining.map(|pred| (pred.index() as u32, bb)));

@@ -9,6 +9,7 @@
 //!   they have seen.
 
 mod address;
+mod block;
 pub mod calls;
 pub mod codemap;
 mod coderep;
@@ -45,6 +46,7 @@ pub mod verify;
 mod violation;
 pub mod walk;
 
+pub use block::{Bb, GraphRevision, Phi, Terminator};
 pub use codemap::{Codemap, FloatRules};
 pub use coderep::{Access, AccessShape, CodeRep, Op, Space};
 pub use defs::{Def, Defs};
@@ -54,7 +56,7 @@ pub use ids::{AuxId, BbId, CrId, EntityId, StmtId, Version};
 pub use operands::Role;
 pub use optx_whirl::{cost, may_speculate};
 pub use side_table::SideTable;
-pub use stmtrep::{Bb, Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
+pub use stmtrep::{Chi, Mu, StmtOp, StmtRep};
 pub use summary::{Operands, Returned, Spaces, Summary};
 pub use value_fact::{Fact, Overflow};
 

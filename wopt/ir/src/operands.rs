@@ -8,7 +8,7 @@ use crate::codemap::Codemap;
 use crate::coderep::{Access, CodeRep};
 use crate::func::Func;
 use crate::ids::{BbId, CrId};
-use crate::stmtrep::{StmtOp, StmtRep, Terminator};
+use crate::stmtrep::{StmtOp, StmtRep};
 use optx_whirl::{AsmInfo, IntrinsicClass};
 
 /// What a tree is to the statement that evaluates it.
@@ -249,23 +249,6 @@ impl StmtRep {
     }
 }
 
-impl Terminator {
-    /// The condition of a branch.
-    pub fn condition(&self) -> Option<CrId> {
-        match self {
-            Terminator::Branch { condition, .. } => Some(*condition),
-            Terminator::Goto(_) | Terminator::Return => None,
-        }
-    }
-
-    /// Puts another condition.
-    pub fn map_condition(&mut self, each: impl FnOnce(CrId) -> CrId) {
-        if let Terminator::Branch { condition, .. } = self {
-            *condition = each(*condition);
-        }
-    }
-}
-
 impl Func {
     /// Every tree that a block evaluates, with the place of its statement in the block; the terminator's place is the
     /// number of statements.
@@ -274,7 +257,7 @@ impl Func {
         for (k, &s) in block.stmts.iter().enumerate() {
             self.stmts[s].for_each_use(&self.codemap, |root, role| each(k, root, role));
         }
-        if let Some(condition) = block.terminator.condition() {
+        if let Some(condition) = block.terminator().condition() {
             each(block.stmts.len(), condition, Role::Condition);
         }
     }

@@ -5,10 +5,11 @@
 mod summary;
 mod tree;
 
+use crate::block::{Phi, Terminator};
 use crate::codemap::FloatRules;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
-use crate::stmtrep::{Chi, Mu, Phi, StmtOp, StmtRep, Terminator};
+use crate::stmtrep::{Chi, Mu, StmtOp, StmtRep};
 use optx_whirl::parse::{parse_asm, parse_header_section, parse_local, parse_place, parse_site};
 use optx_whirl::place;
 use optx_whirl::sexpr::{Reader, TextError, Token};
@@ -260,7 +261,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 "preds" => {
                     while *self.r.peek()? != Token::Close {
                         let pred = self.bb()?;
-                        self.f.bbs[bb].preds.push(pred);
+                        self.f.preds_mut(bb).push(pred);
                     }
                 }
                 "unroll" => self.f.bbs[bb].unroll = Some(self.r.number("a factor")?),
@@ -283,13 +284,13 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                 "goto" => {
                     self.f.bbs[bb].loc = self.place()?;
                     let to = self.bb()?;
-                    self.f.bbs[bb].terminator = Terminator::Goto(to);
+                    self.f.set_terminator(bb, Terminator::Goto(to));
                 }
                 "branch" => {
                     self.f.bbs[bb].loc = self.place()?;
                     let condition = self.tree(0)?;
                     let (on_true, on_false) = (self.bb()?, self.bb()?);
-                    self.f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+                    self.f.set_terminator(bb, Terminator::Branch { condition, on_true, on_false });
                 }
                 "return" => self.f.bbs[bb].loc = self.place()?,
                 word => self.statement(bb, word)?,

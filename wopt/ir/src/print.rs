@@ -4,11 +4,12 @@
 //! a version; constants are `=5:U4`; an OP used more than once is named by `(let cr12 ...)` before its first use. What a
 //! statement may use and define beside is `mu(v13.1)` and `chi(v13.2 <- v13.1)`. Places are as [`optx_whirl::place::text`] says.
 
+use crate::block::Terminator;
 use crate::coderep::{Access, AccessShape, CodeRep};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId, StmtId, Version};
 use crate::side_table::SideTable;
-use crate::stmtrep::{StmtOp, StmtRep, Terminator};
+use crate::stmtrep::{StmtOp, StmtRep};
 use crate::violation::Violation;
 use optx_whirl::place;
 use optx_whirl::print::{place as position, print_asm, print_header, print_symbol, quoted};
@@ -59,7 +60,7 @@ fn count_uses(f: &Func) -> SideTable<CrId, u32> {
         for &s in &block.stmts {
             stack.extend(f.stmts[s].kids.iter().chain(&f.stmts[s].results).copied());
         }
-        if let Terminator::Branch { condition, .. } = block.terminator {
+        if let Terminator::Branch { condition, .. } = block.terminator() {
             stack.push(condition);
         }
     }
@@ -169,9 +170,9 @@ impl Printer<'_> {
         let f = self.f;
         let block = &f.bbs[bb];
         let _ = write!(out, "  (bb {bb}");
-        if !block.preds.is_empty() {
+        if !block.preds().is_empty() {
             out.push_str(" (preds");
-            for p in &block.preds {
+            for p in block.preds() {
                 let _ = write!(out, " {p}");
             }
             out.push(')');
@@ -192,11 +193,11 @@ impl Printer<'_> {
             self.statement(out, &f.stmts[s]);
             self.wrong(out, bb, Some(s));
         }
-        if let Terminator::Branch { condition, .. } = block.terminator {
+        if let Terminator::Branch { condition, .. } = block.terminator() {
             self.lets(out, condition);
         }
         out.push_str("   (");
-        match block.terminator {
+        match block.terminator() {
             Terminator::Goto(to) => {
                 let _ = write!(out, "goto{} {to}", self.place(block.loc));
             }
@@ -413,7 +414,7 @@ pub fn cfg_dot(locs: &LocTable, f: &Func) -> String {
         let (low, high) = lines.fold((u32::MAX, 0), |(a, b), l| (a.min(l), b.max(l)));
         let range = if high == 0 { String::new() } else { format!("\\nlines {low}-{high}") };
         let _ = writeln!(out, "  {bb} [label=\"{bb}: {} statements{range}\"];", block.stmts.len());
-        match block.terminator {
+        match block.terminator() {
             Terminator::Branch { on_true, on_false, .. } => {
                 let _ = writeln!(out, "  {bb} -> {on_true} [label=\"T\"];");
                 let _ = writeln!(out, "  {bb} -> {on_false} [label=\"F\"];");

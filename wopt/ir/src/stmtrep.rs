@@ -1,8 +1,7 @@
-//! STMTREP and basic blocks.
+//! STMTREP.
 
 use crate::coderep::{Access, AccessShape};
-use crate::few::Few;
-use crate::ids::{AuxId, BbId, CrId, StmtId};
+use crate::ids::{BbId, CrId};
 use optx_whirl::{AtomicScope, Intrinsic, Loc, Mtype};
 use smallvec::SmallVec;
 use thin_vec::ThinVec;
@@ -123,96 +122,4 @@ impl StmtRep {
             _ => {}
         }
     }
-}
-
-/// A merge of versions at a block's start.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Phi {
-    /// The symbol merged.
-    pub aux: AuxId,
-    /// The version made.
-    pub result: CrId,
-    /// One version a predecessor, in the order of the block's predecessors.
-    pub operands: Vec<CrId>,
-}
-
-/// How a block ends.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Terminator {
-    /// Goes to the block.
-    Goto(BbId),
-    /// Goes to `on_true` where the condition (of type `B`) holds, else to `on_false`.
-    Branch {
-        /// The condition.
-        condition: CrId,
-        /// Target if it holds.
-        on_true: BbId,
-        /// Target if not.
-        on_false: BbId,
-    },
-    /// The thread ends.
-    Return,
-}
-
-impl Bb {
-    /// A block that holds nothing and returns.
-    pub fn empty() -> Bb {
-        Bb {
-            phis: Vec::new(),
-            stmts: Vec::new(),
-            terminator: Terminator::Return,
-            loc: Loc::NONE,
-            preds: Vec::new(),
-            unroll: None,
-            ends_as: None,
-        }
-    }
-}
-
-impl Terminator {
-    /// Goes to another block where it went to `from`.
-    pub fn retarget(&mut self, from: BbId, to: BbId) {
-        match self {
-            Terminator::Goto(t) if *t == from => *t = to,
-            Terminator::Branch { on_true, on_false, .. } => {
-                for t in [on_true, on_false] {
-                    if *t == from {
-                        *t = to;
-                    }
-                }
-            }
-            Terminator::Goto(_) | Terminator::Return => {}
-        }
-    }
-
-    /// The successors, each once, `on_true` first.
-    pub fn successors(&self) -> Few<BbId, 2> {
-        match *self {
-            Terminator::Goto(to) => Few::from_slice(&[to]),
-            Terminator::Branch { on_true, on_false, .. } if on_true == on_false => {
-                Few::from_slice(&[on_true])
-            }
-            Terminator::Branch { on_true, on_false, .. } => Few::from_slice(&[on_true, on_false]),
-            Terminator::Return => Few::new(),
-        }
-    }
-}
-
-/// A basic block.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Bb {
-    /// Merges at its start.
-    pub phis: Vec<Phi>,
-    /// Statements in order.
-    pub stmts: Vec<StmtId>,
-    /// How it ends.
-    pub terminator: Terminator,
-    /// Where its terminator stands in the source.
-    pub loc: Loc,
-    /// Predecessors; the order is that of phi operands.
-    pub preds: Vec<BbId>,
-    /// The unroll pragma of the loop that this block heads.
-    pub unroll: Option<u64>,
-    /// The block that its terminator was that of, where it took that in.
-    pub ends_as: Option<BbId>,
 }

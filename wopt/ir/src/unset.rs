@@ -53,13 +53,13 @@ pub fn registers_read(f: &Func) -> BTreeSet<AuxId> {
             kills.extend(f.stmts[s].results.iter().filter_map(|&r| Some((bb, f.aux_of(r)?))));
         }
         walk.forget();
-        let condition = f.bbs[bb].terminator.condition();
+        let condition = f.bbs[bb].terminator().condition();
         condition.into_iter().for_each(|root| read(&kills, &mut walk, root));
     }
     let mut live = BTreeSet::new();
     while let Some((bb, aux)) = work.pop() {
         if live.insert((bb, aux)) {
-            let preds = f.bbs[bb].preds.iter().map(|&pred| (pred, aux));
+            let preds = f.bbs[bb].preds().iter().map(|&pred| (pred, aux));
             work.extend(preds.filter(|at| !kills.contains(at)));
         }
     }

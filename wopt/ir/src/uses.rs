@@ -62,7 +62,7 @@ impl Uses {
                     }
                 });
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 walk.forget();
                 walk.variables(&f.codemap, condition, |id, _| {
                     table.entry(id).push(Use::Branch(bb));
@@ -103,7 +103,7 @@ impl Uses {
             }
             Use::Branch(bb) => {
                 walk.forget();
-                f.bbs[bb].terminator.condition().map_or(0, |root| in_tree(walk, root))
+                f.bbs[bb].terminator().condition().map_or(0, |root| in_tree(walk, root))
             }
         });
         each.sum()

@@ -5,6 +5,7 @@
 
 mod shape;
 
+use crate::block::Terminator;
 use crate::coderep::{CodeRep, Space};
 use crate::defs::{Def, Defs};
 use crate::dominance::Dominance;
@@ -12,7 +13,7 @@ use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId, StmtId, Version};
 use crate::print::tree_text;
 use crate::side_table::SideTable;
-use crate::stmtrep::{StmtOp, Terminator};
+use crate::stmtrep::StmtOp;
 pub use crate::violation::Violation;
 use optx_whirl::{Mtype, StId};
 use std::collections::HashSet;
@@ -82,7 +83,7 @@ impl Verifier<'_> {
         for succ in f.layout.iter().flat_map(|&bb| f.succs(bb)) {
             *incoming.entry(succ) += 1;
         }
-        if !f.bbs[f.entry()].preds.is_empty() {
+        if !f.bbs[f.entry()].preds().is_empty() {
             self.fail(f.entry(), "the entry has a predecessor".into());
         }
         for &bb in &f.layout {
@@ -92,7 +93,7 @@ impl Verifier<'_> {
                 }
             }
             let block = &f.bbs[bb];
-            for &pred in &block.preds {
+            for &pred in block.preds() {
                 let known = in_layout.get(pred.index()) == Some(&true);
                 if !known || !f.succs(pred).contains(&bb) {
                     self.fail(bb, format!("its predecessor {pred} does not go to it"));
@@ -102,14 +103,14 @@ impl Verifier<'_> {
                 }
                 *listed.entry(pred) = Some(bb);
             }
-            if incoming.get(bb) > &block.preds.len() {
+            if incoming.get(bb) > &block.preds().len() {
                 self.fail(bb, "a predecessor goes to it that it does not know".into());
             }
             if f.form != Form::Ssa && !block.phis.is_empty() {
                 self.fail(bb, format!("a phi in form {}", f.form.name()));
             }
             for phi in &block.phis {
-                if phi.operands.len() != block.preds.len() {
+                if phi.operands.len() != block.preds().len() {
                     self.fail(bb, "a phi has another number of operands than predecessors".into());
                 }
             }
@@ -194,7 +195,7 @@ impl Verifier<'_> {
             let block = &f.bbs[bb];
             let stamp = bb.index() as u32;
             for phi in &block.phis {
-                for (&operand, &pred) in phi.operands.iter().zip(&block.preds) {
+                for (&operand, &pred) in phi.operands.iter().zip(block.preds()) {
                     self.used(&dom, pred, usize::MAX, operand);
                 }
             }
@@ -203,7 +204,7 @@ impl Verifier<'_> {
                 self.statement(&dom, bb, k, s, &mut seen, stamp);
             }
             self.stmt = None;
-            if let Terminator::Branch { condition, .. } = block.terminator {
+            if let Terminator::Branch { condition, .. } = block.terminator() {
                 if f.mtype(condition) != Mtype::B {
                     self.fail(bb, "branches on a value that is no predicate".into());
                 }

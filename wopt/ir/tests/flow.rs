@@ -28,11 +28,14 @@ fn graph(seed: u64) -> Func {
         // The entry has no predecessor.
         let mut target = || blocks[1 + random.below(count - 1)];
         let (a, b) = (target(), target());
-        f.bbs[bb].terminator = match random.below(6) {
-            0 => Terminator::Return,
-            1 | 2 => Terminator::Goto(a),
-            _ => Terminator::Branch { condition, on_true: a, on_false: b },
-        };
+        f.set_terminator(
+            bb,
+            match random.below(6) {
+                0 => Terminator::Return,
+                1 | 2 => Terminator::Goto(a),
+                _ => Terminator::Branch { condition, on_true: a, on_false: b },
+            },
+        );
     }
     let seen = reachable(&f, f.entry(), None);
     f.layout.retain(|bb| seen.contains(bb));
@@ -59,7 +62,7 @@ fn dominates(f: &Func, a: BbId, b: BbId) -> bool {
 
 /// a post-dominates b: without a, no return is reached from b. Only where one is reached at all.
 fn post_dominates(f: &Func, a: BbId, b: BbId) -> bool {
-    let returns = |bb: &BbId| f.bbs[*bb].terminator == Terminator::Return;
+    let returns = |bb: &BbId| f.bbs[*bb].terminator() == Terminator::Return;
     !reachable(f, b, Some(a)).iter().any(returns)
 }
 
@@ -91,7 +94,7 @@ fn post_dominators_are_what_every_path_to_a_return_passes() {
         let f = graph(seed);
         let post = Dominance::post(&f);
         let ends = |bb: &&BbId| {
-            reachable(&f, **bb, None).iter().any(|b| f.bbs[*b].terminator == Terminator::Return)
+            reachable(&f, **bb, None).iter().any(|b| f.bbs[*b].terminator() == Terminator::Return)
         };
         // Where some block never ends, the tree goes through a block chosen for it; the definition has no answer.
         if !f.layout.iter().all(|bb| ends(&bb)) {
@@ -116,7 +119,7 @@ fn filtered_dominators_are_those_of_the_graph_without_the_edges() {
         for &bb in &f.layout {
             let kept: Vec<BbId> = f.succs(bb).into_iter().filter(|&to| keep(bb, to)).collect();
             if kept.len() < f.succs(bb).len() {
-                cut.bbs[bb].terminator = Terminator::Goto(kept[0]);
+                cut.set_terminator(bb, Terminator::Goto(kept[0]));
             }
         }
         let (dom, post) = (Dominance::filtered(&f, keep), Dominance::post_filtered(&f, keep));
@@ -189,7 +192,7 @@ fn frontiers_are_where_dominance_ends() {
                 .copied()
                 .filter(|&b| {
                     let strictly = a != b && dominates(&f, a, b);
-                    !strictly && f.bbs[b].preds.iter().any(|&p| dominates(&f, a, p))
+                    !strictly && f.bbs[b].preds().iter().any(|&p| dominates(&f, a, p))
                 })
                 .collect();
             let got: BTreeSet<BbId> = frontiers.list(a.index()).iter().copied().collect();
@@ -232,7 +235,7 @@ fn iterated_frontiers_come_of_frontiers() {
             let set: BTreeSet<BbId> = got.iter().chain(&blocks).copied().collect();
             let above = |bb| std::iter::successors(Some(bb), |&bb| dom.idom(bb));
             for &join in got.iter().chain(f.layout.iter().filter(|&&bb| refused(bb))) {
-                for &pred in f.bbs[join].preds.iter().filter(|&&pred| dom.contains(pred)) {
+                for &pred in f.bbs[join].preds().iter().filter(|&&pred| dom.contains(pred)) {
                     let Some(root) = above(pred).find(|bb| set.contains(bb)) else { continue };
                     let inside = root != join && dom.dominates(root, join);
                     assert!(inside || led.contains(&(root, join)), "{seed}: {root} to {join}");
@@ -312,7 +315,7 @@ fn cycles_are_the_strongly_connected_regions() {
             let entries: BTreeSet<BbId> = inside
                 .iter()
                 .copied()
-                .filter(|bb| f.bbs[*bb].preds.iter().any(|p| !inside.contains(p)))
+                .filter(|bb| f.bbs[*bb].preds().iter().any(|p| !inside.contains(p)))
                 .collect();
             let found: BTreeSet<BbId> = cycles.entries(&f, k).into_iter().collect();
             assert_eq!(found, entries, "seed {seed}: entries of the cycle at {}", cycle.header);
@@ -337,7 +340,7 @@ fn cycles_are_the_strongly_connected_regions() {
                 out,
                 "seed {seed}"
             );
-            let outside: Vec<BbId> = f.bbs[cycle.header].preds.clone();
+            let outside: Vec<BbId> = f.bbs[cycle.header].preds().to_vec();
             let outside: Vec<BbId> = outside.into_iter().filter(|p| !inside.contains(p)).collect();
             let alone = entries.len() == 1 && outside.len() == 1 && f.succs(outside[0]).len() == 1;
             assert_eq!(cycles.preheader(&f, k), alone.then(|| outside[0]), "seed {seed}");
@@ -379,11 +382,13 @@ fn frontiers_of_a_long_chain() {
     let tests: Vec<BbId> = (0..=arms).map(|_| f.new_bb()).collect();
     for k in 0..arms {
         let on_true = f.new_bb();
-        f.bbs[on_true].terminator = Terminator::Goto(join);
-        f.bbs[tests[k]].terminator =
-            Terminator::Branch { condition, on_true, on_false: tests[k + 1] };
+        f.set_terminator(on_true, Terminator::Goto(join));
+        f.set_terminator(
+            tests[k],
+            Terminator::Branch { condition, on_true, on_false: tests[k + 1] },
+        );
     }
-    f.bbs[tests[arms]].terminator = Terminator::Goto(join);
+    f.set_terminator(tests[arms], Terminator::Goto(join));
     f.layout.push(join);
     f.rebuild_preds();
     let from = std::time::Instant::now();

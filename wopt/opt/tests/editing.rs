@@ -57,21 +57,21 @@ fn cloned(f: &mut Func, region: &[BbId]) -> Clones {
 
 /// Puts the first round of a cycle that has a preheader before it.
 fn peel(f: &mut Func, cx: &Cx<'_>, header: BbId, region: &[BbId], preheader: BbId) {
-    let preds = f.bbs[header].preds.clone();
+    let preds = f.bbs[header].preds().to_vec();
     let from_outside = preds.iter().position(|&p| p == preheader).expect("a predecessor");
     let clones = cloned(f, region);
     let copy = clones.block(header);
     // The preheader goes to the copy; the copies of latches go on to the loop.
-    f.bbs[preheader].terminator.retarget(header, copy);
+    f.retarget(preheader, header, copy);
     for (k, &latch) in preds.iter().enumerate().filter(|(_, p)| **p != preheader) {
         let clone = clones.block(latch);
-        f.bbs[clone].terminator.retarget(copy, header);
-        f.bbs[header].preds.push(clone);
+        f.retarget(clone, copy, header);
+        f.preds_mut(header).push(clone);
         for phi in &mut f.bbs[header].phis {
             phi.operands.push(clones.version(phi.operands[k]));
         }
     }
-    f.bbs[copy].preds = vec![preheader];
+    *f.preds_mut(copy) = vec![preheader];
     for k in 0..f.bbs[copy].phis.len() {
         let operand = f.bbs[header].phis[k].operands[from_outside];
         f.bbs[copy].phis[k].operands = vec![operand];
@@ -136,8 +136,8 @@ fn copies_of_blocks_are_those_blocks() {
                 assert_eq!(ops(&f, new), ops(&source, old), "function {seed}: {bb}");
                 let inside = |p: &&BbId| region.contains(p);
                 let preds: Vec<BbId> =
-                    old.preds.iter().filter(inside).map(|&p| clones.block(p)).collect();
-                assert_eq!(new.preds, preds, "function {seed}: {bb}");
+                    old.preds().iter().filter(inside).map(|&p| clones.block(p)).collect();
+                assert_eq!(new.preds(), preds, "function {seed}: {bb}");
                 assert_eq!(new.phis.len(), old.phis.len());
                 assert!(new.phis.iter().all(|phi| phi.operands.len() == preds.len()));
                 let leads: Vec<BbId> =
@@ -168,8 +168,8 @@ fn statements_on_edges_change_nothing() {
                 assert_eq!(f.def(version), optx_ir::Def::Stmt(s));
                 // It runs where the edge is taken and nowhere else.
                 let at = f.stmts[s].bb;
-                let alone = f.succs(from)[..] == [at] && f.bbs[at].preds == [from];
-                assert!(at == from || at == to || alone || f.bbs[at].preds == [from]);
+                let alone = f.succs(from)[..] == [at] && f.bbs[at].preds() == [from];
+                assert!(at == from || at == to || alone || f.bbs[at].preds() == [from]);
             }
         }
         agrees(&module, &source, &f, &format!("function {seed}"));

@@ -250,23 +250,23 @@ const CORRUPTIONS: &[Corruption] = &[
     ("a store is of another width", |f| change_access(f, |a| a.desc = Mtype::U2)),
     ("a branch's targets change places", |f| {
         let bb = f.layout[1];
-        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
-            f.bbs[bb].terminator =
-                Terminator::Branch { condition, on_true: on_false, on_false: on_true };
+        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() {
+            let exchanged = Terminator::Branch { condition, on_true: on_false, on_false: on_true };
+            f.set_terminator(bb, exchanged);
         }
     }),
     ("a branch reads another register", |f| {
         let bb = f.layout[2];
-        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() {
             let op = *f.codemap.as_op(condition).expect("a comparison");
             let to = another(f, op.kids[0]);
             let condition = with_register(f, condition, op.kids[0], to);
-            f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+            f.set_terminator(bb, Terminator::Branch { condition, on_true, on_false });
         }
     }),
     ("a jump goes to another block", |f| {
         let (bb, to) = (f.layout[3], f.layout[4]);
-        f.bbs[bb].terminator = Terminator::Goto(to);
+        f.set_terminator(bb, Terminator::Goto(to));
     }),
     ("a block is left out of the layout", |f| {
         f.layout.remove(3);

@@ -324,7 +324,7 @@ impl Collector<'_, '_> {
     }
 
     fn terminator(&mut self, bb: BbId) {
-        let (at, loc) = (self.f.bbs[bb].terminator, self.f.bbs[bb].loc);
+        let (at, loc) = (self.f.bbs[bb].terminator(), self.f.bbs[bb].loc);
         if loc.is_none() {
             return;
         }

@@ -8,10 +8,10 @@ use super::value::Value;
 use super::{
     ByteAddress, CALLS, Datum, Input, Outcome, Rules, Stop, Thread, Watch, intrinsic, operation,
 };
+use crate::block::Terminator;
 use crate::coderep::{CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::{BbId, CrId};
-use crate::stmtrep::Terminator;
 use optx_whirl::{Intrinsic, Module, Mtype, Operator};
 
 /// Who is told what the function itself does.
@@ -160,7 +160,7 @@ impl<'a> Machine<'a> {
                 self.statement(&f.stmts[s]).map_err(|stop| at(bb, stop))?;
             }
             self.tick()?;
-            let next = match f.bbs[bb].terminator {
+            let next = match f.bbs[bb].terminator() {
                 Terminator::Return => return Ok(()),
                 Terminator::Goto(to) => to,
                 Terminator::Branch { on_true, on_false, .. } if on_true == on_false => on_true,
@@ -196,7 +196,7 @@ impl<'a> Machine<'a> {
         if block.phis.is_empty() {
             return Ok(());
         }
-        let Some(edge) = block.preds.iter().position(|&p| p == from) else {
+        let Some(edge) = block.preds().iter().position(|&p| p == from) else {
             return Err(Stop::unsupported(format!("{to} does not know its predecessor {from}")));
         };
         let merged =

@@ -3,10 +3,11 @@
 //!
 //! What calls pass and return is a matter of the module: [`crate::calls`].
 
+use crate::block::Terminator;
 use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::func::{AuxKind, Func};
 use crate::ids::CrId;
-use crate::stmtrep::{StmtOp, StmtRep, Terminator};
+use crate::stmtrep::{StmtOp, StmtRep};
 use optx_whirl::{AsmClass, AsmInfo, IntrinsicClass, Mtype, Operator};
 
 /// What is wrong with a symbol's type.
@@ -206,7 +207,7 @@ pub(super) fn unfolded(f: &Func, least: u64) -> Option<String> {
             let all = stmt.kids.iter().chain(&stmt.results);
             sum = all.map(|id| sizes[id.index()]).fold(sum, u64::saturating_add);
         }
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
+        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator() {
             sum = sum.saturating_add(sizes[condition.index()]);
         }
     }

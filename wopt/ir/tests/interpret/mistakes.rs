@@ -52,8 +52,9 @@ fn planted_mistakes_are_noticed() {
         ("another operator", |f| rewrite(f, Operator::Sub, |op| op.opr = Operator::Add)),
         ("a branch turned round", |f| {
             let entry = f.entry();
-            if let Terminator::Branch { on_true, on_false, .. } = &mut f.bbs[entry].terminator {
-                std::mem::swap(on_true, on_false);
+            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[entry].terminator() {
+                let turned = Terminator::Branch { condition, on_true: on_false, on_false: on_true };
+                f.set_terminator(entry, turned);
             }
         }),
         ("a store left out", |f| {

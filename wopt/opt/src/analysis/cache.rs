@@ -1,14 +1,15 @@
 //! The analysis cache: what is known of the function in work, computed once and kept while passes say they preserve it.
 //!
-//! A row of the pipeline says which analyses its pass needs and which it preserves; the runner drops the others after the pass,
-//! and under `--verify` recomputes those that were said to be preserved and compares. Callee summaries and the module's
-//! exposure are facts of the module and stand in [`crate::kit::context::Cx`].
+//! Analyses of the graph hold for one [`GraphRevision`]: whoever changes an edge turns it, and what was computed before is dropped where it is
+//! asked for next. What says where versions are used is dropped by the runner behind a pass that changed something, unless its row says that it
+//! preserves it. Under `--verify` all that is kept is computed anew and compared. Callee summaries and the module's exposure are
+//! facts of the module and stand in [`crate::kit::context::Cx`].
 
-use optx_ir::Func;
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::uses::Uses;
+use optx_ir::{Func, GraphRevision};
 use std::rc::Rc;
 
 /// An analysis by its name.
@@ -25,14 +26,6 @@ pub enum Analysis {
     /// [`Uses`].
     Uses,
 }
-
-/// The analyses of the control-flow graph alone: who changes no edge preserves them.
-pub const CFG: &[Analysis] = &[
-    Analysis::Dominators,
-    Analysis::PostDominators,
-    Analysis::ControlDependence,
-    Analysis::Cycles,
-];
 
 impl Analysis {
     /// All analyses that are kept.
@@ -59,6 +52,8 @@ impl Analysis {
 /// What is known of one function.
 #[derive(Clone, Debug, Default)]
 pub struct Analyses {
+    /// The graph that all of it is of.
+    graph: GraphRevision,
     dominators: Option<Rc<Dominance>>,
     post_dominators: Option<Rc<Dominance>>,
     control: Option<Rc<ControlDependence>>,
@@ -69,12 +64,12 @@ pub struct Analyses {
 impl Analyses {
     /// The dominators.
     pub fn dominators(&mut self, f: &Func) -> Rc<Dominance> {
-        self.dominators.get_or_insert_with(|| Rc::new(Dominance::of(f))).clone()
+        self.of(f).dominators.get_or_insert_with(|| Rc::new(Dominance::of(f))).clone()
     }
 
     /// The post-dominators.
     pub fn post_dominators(&mut self, f: &Func) -> Rc<Dominance> {
-        self.post_dominators.get_or_insert_with(|| Rc::new(Dominance::post(f))).clone()
+        self.of(f).post_dominators.get_or_insert_with(|| Rc::new(Dominance::post(f))).clone()
     }
 
     /// Which branches decide whether a block runs.
@@ -85,12 +80,12 @@ impl Analyses {
 
     /// The cycles.
     pub fn cycles(&mut self, f: &Func) -> Rc<Cycles> {
-        self.cycles.get_or_insert_with(|| Rc::new(Cycles::of(f))).clone()
+        self.of(f).cycles.get_or_insert_with(|| Rc::new(Cycles::of(f))).clone()
     }
 
     /// The uses of all versions.
     pub fn uses(&mut self, f: &Func) -> Rc<Uses> {
-        self.uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
+        self.of(f).uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
     }
 
     /// Computes an analysis where it is not kept yet.
@@ -104,46 +99,44 @@ impl Analyses {
         }
     }
 
-    /// Drops everything: of who has added, moved or taken away edges or blocks, and goes on asking.
-    pub(crate) fn graph_changed(&mut self) {
-        self.keep(&[]);
+    /// Drops what is known of another graph than the function's.
+    fn of(&mut self, f: &Func) -> &mut Analyses {
+        if self.graph != f.graph_revision() {
+            *self = Analyses { graph: f.graph_revision(), ..Analyses::default() };
+        }
+        self
     }
 
-    /// Drops all but the analyses named.
-    pub(crate) fn keep(&mut self, kept: &[Analysis]) {
-        let keeps = |a: Analysis| kept.contains(&a);
-        self.dominators = self.dominators.take().filter(|_| keeps(Analysis::Dominators));
-        self.post_dominators =
-            self.post_dominators.take().filter(|_| keeps(Analysis::PostDominators));
-        self.control = self.control.take().filter(|_| keeps(Analysis::ControlDependence));
-        self.cycles = self.cycles.take().filter(|_| keeps(Analysis::Cycles));
-        self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
+    /// Drops everything: what is asked next is another function.
+    pub(crate) fn forget(&mut self) {
+        *self = Analyses::default();
     }
 
-    /// Drops what says where versions are used: of a pass that makes memory's versions anew and counts that for no change.
+    /// Drops what says where versions are used: statements changed.
     pub(crate) fn forget_uses(&mut self) {
         self.uses = None;
     }
 
     /// Those of the kept analyses that say something else than a new computation.
-    pub fn stale(&self, f: &Func) -> Vec<Analysis> {
+    pub fn stale(&mut self, f: &Func) -> Vec<Analysis> {
+        let Analyses { dominators, post_dominators, control, cycles, uses, .. } = self.of(f);
         fn differs<T: PartialEq>(kept: &Option<Rc<T>>, new: impl FnOnce() -> T) -> bool {
             kept.as_ref().is_some_and(|kept| **kept != new())
         }
         let mut stale = Vec::new();
-        if differs(&self.dominators, || Dominance::of(f)) {
+        if differs(dominators, || Dominance::of(f)) {
             stale.push(Analysis::Dominators);
         }
-        if differs(&self.post_dominators, || Dominance::post(f)) {
+        if differs(post_dominators, || Dominance::post(f)) {
             stale.push(Analysis::PostDominators);
         }
-        if differs(&self.control, || ControlDependence::of(f, &Dominance::post(f))) {
+        if differs(control, || ControlDependence::of(f, &Dominance::post(f))) {
             stale.push(Analysis::ControlDependence);
         }
-        if differs(&self.cycles, || Cycles::of(f)) {
+        if differs(cycles, || Cycles::of(f)) {
             stale.push(Analysis::Cycles);
         }
-        if differs(&self.uses, || Uses::of(f)) {
+        if differs(uses, || Uses::of(f)) {
             stale.push(Analysis::Uses);
         }
         stale

@@ -48,7 +48,7 @@ impl DemandedBits {
             for &s in &f.bbs[bb].stmts {
                 solver.roots(f, s);
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 solver.demand(f, condition, 1);
             }
         }

@@ -135,7 +135,7 @@ fn live_units(f: &Func) -> Vec<u32> {
             walk.variables(&f.codemap, root, |version, _| read(version, bb));
         });
         for phi in &f.bbs[bb].phis {
-            let each = phi.operands.iter().zip(&f.bbs[bb].preds);
+            let each = phi.operands.iter().zip(f.bbs[bb].preds());
             each.for_each(|(&operand, &pred)| read(operand, pred));
         }
     }
@@ -158,7 +158,7 @@ fn live_units(f: &Func) -> Vec<u32> {
             list.iter().for_each(|&bb| live.reads(bb, k));
         }
         live.spread(|bb| {
-            let preds = &f.bbs[BbId::from_index(bb as usize)].preds;
+            let preds = f.bbs[BbId::from_index(bb as usize)].preds();
             preds.iter().map(|pred| pred.index() as u32)
         });
         let count = |bits: u64| bits.count_ones() + (bits & wide).count_ones();

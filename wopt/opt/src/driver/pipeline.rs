@@ -10,7 +10,7 @@ mod table;
 
 pub use table::TABLE;
 
-use crate::analysis::cache::{Analysis, CFG};
+use crate::analysis::cache::Analysis;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::{Form, Func};
@@ -73,7 +73,7 @@ pub struct Pass {
     pub leaves: Stage,
     /// Analyses that are there when it runs.
     pub needs: &'static [Analysis],
-    /// Analyses that still hold behind it.
+    /// Analyses that still hold behind it though it changed something; those of the graph do wherever the graph is as it was.
     pub preserves: &'static [Analysis],
     /// Always run, whatever the level and the bisection say.
     pub required: bool,
@@ -99,7 +99,7 @@ impl Pass {
         form: SSA_FORM,
         leaves: SSA_FORM,
         needs: &[],
-        preserves: CFG,
+        preserves: &[],
         required: false,
         level: 1,
         only: None,

@@ -1,6 +1,6 @@
 //! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
 
-use crate::analysis::cache::{Analysis, CFG};
+use crate::analysis::cache::Analysis;
 use crate::analysis::variance::given::Given;
 use crate::driver::line_diff::line_diff;
 use crate::driver::pipeline::{BUILD, Pass, Stage, TABLE, Work};
@@ -405,8 +405,9 @@ impl<'a> Run<'a> {
         report.warnings.append(&mut self.cx.warnings);
         if over_func.is_some() {
             // Another form has other uses, be there a statement that changed or not.
-            if stats.changed() || pass.form != pass.leaves {
-                self.cx.analyses.keep(pass.preserves);
+            let has_changed = stats.changed() || pass.form != pass.leaves;
+            if has_changed && !pass.preserves.contains(&Analysis::Uses) {
+                self.cx.analyses.forget_uses();
             }
         }
         let changed = stats.changed();
@@ -445,7 +446,7 @@ impl<'a> Run<'a> {
         let used = f.nodes_in_use();
         if f.codemap.len() > 2 * used {
             f.compact();
-            self.cx.analyses.keep(CFG);
+            self.cx.analyses.forget_uses();
         }
         // Nothing is counted again before the codemap has grown by as much.
         self.compact_at = LEAST_COMPACTED.max(2 * used).max(f.codemap.len() + used);

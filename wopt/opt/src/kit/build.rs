@@ -17,8 +17,8 @@ mod tree;
 
 use locals::Locals;
 use optx_ir::{
-    Access, AuxId, AuxKind, Bb, BbId, CodeRep, Codemap, CrId, FloatRules, Func, Space, StmtId,
-    StmtOp, StmtRep, Terminator,
+    Access, AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, FloatRules, Func, Space, StmtId, StmtOp,
+    StmtRep, Terminator,
 };
 use optx_whirl::{
     IntrinsicClass, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, StId, Storage, Wn, WnId,
@@ -99,9 +99,8 @@ impl Builder<'_> {
 
     /// Ends the current block and goes on in a new one.
     fn end_block(&mut self, terminator: Terminator) {
-        let Bb { terminator: place, loc, .. } = &mut self.f.bbs[self.current];
-        *place = terminator;
-        *loc = self.loc;
+        self.f.set_terminator(self.current, terminator);
+        self.f.bbs[self.current].loc = self.loc;
         self.current = self.f.new_bb();
     }
 
@@ -169,7 +168,7 @@ impl Builder<'_> {
             self.loc = wn.loc;
             self.statement(statement, &wn);
         }
-        self.f.bbs[self.current].terminator = Terminator::Return;
+        self.f.set_terminator(self.current, Terminator::Return);
         self.f.bbs[self.current].loc = self.loc;
     }
 
@@ -181,7 +180,7 @@ impl Builder<'_> {
                 let Some(label) = wn.label else { return };
                 let bb = self.label(label);
                 let old = self.current;
-                self.f.bbs[old].terminator = Terminator::Goto(bb);
+                self.f.set_terminator(old, Terminator::Goto(bb));
                 self.f.bbs[old].loc = self.loc;
                 self.f.bbs[bb].unroll = self.unroll.take();
                 self.f.layout.push(bb);
@@ -201,7 +200,7 @@ impl Builder<'_> {
                 let next = self.current;
                 let (on_true, on_false) =
                     if wn.opr == Operator::TrueBr { (to, next) } else { (next, to) };
-                self.f.bbs[old].terminator = Terminator::Branch { condition, on_true, on_false };
+                self.f.set_terminator(old, Terminator::Branch { condition, on_true, on_false });
             }
             Operator::Return | Operator::ReturnVal => {
                 self.function_result(kids.first().copied());

@@ -74,7 +74,7 @@ fn places(
     let (mut found, mut work) = (Vec::new(), Vec::new());
     for (k, &(version, outermost)) in leaving.iter().enumerate() {
         let Some(home) = f.def_block(version) else { continue };
-        let is_behind = |bb: BbId| match f.bbs[bb].preds[..] {
+        let is_behind = |bb: BbId| match f.bbs[bb].preds()[..] {
             [from] => cycles.around_both(home, from).is_some_and(|inner| {
                 cycles.is_within(inner, outermost) && !cycles.holds(inner, bb)
             }),
@@ -90,7 +90,7 @@ fn places(
                 found.push((k as u32, bb));
             }
             // An eta reads the version before its exit, which may be behind the exit of another cycle.
-            work.extend_from_slice(&f.bbs[bb].preds);
+            work.extend_from_slice(f.bbs[bb].preds());
         }
         found[first..].sort_unstable();
     }
@@ -188,7 +188,7 @@ fn give_back(f: &mut Func, gone: &Map<CrId, CrId>) {
 
 /// True for a phi of one operand that comes out of a cycle that defines it.
 pub fn is_eta(f: &Func, cycles: &Cycles, bb: BbId, phi: &Phi) -> bool {
-    let ([from], [operand]) = (&f.bbs[bb].preds[..], &phi.operands[..]) else { return false };
+    let ([from], [operand]) = (f.bbs[bb].preds(), &phi.operands[..]) else { return false };
     leaves_a_cycle(cycles, *from, bb)
         && f.def_block(*operand).is_some_and(|at| leaves_a_cycle(cycles, at, bb))
 }
@@ -238,7 +238,7 @@ fn rename(f: &mut Func, other: impl Fn(CrId) -> Option<CrId>) {
             stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut |_, id| other(id)));
         }
         let Func { bbs, codemap, .. } = f;
-        bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| other(id)));
+        bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| other(id)));
         for phi in &mut f.bbs[bb].phis {
             for operand in &mut phi.operands {
                 *operand = other(*operand).unwrap_or(*operand);
@@ -251,11 +251,13 @@ fn rename(f: &mut Func, other: impl Fn(CrId) -> Option<CrId>) {
 fn split_exits(f: &mut Func, cycles: &Cycles) -> usize {
     let mut edges = Vec::new();
     for &from in &f.layout {
-        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator else {
+        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator() else {
             continue;
         };
         for to in [on_false, on_true] {
-            if on_true != on_false && f.bbs[to].preds.len() > 1 && leaves_a_cycle(cycles, from, to)
+            if on_true != on_false
+                && f.bbs[to].preds().len() > 1
+                && leaves_a_cycle(cycles, from, to)
             {
                 edges.push((from, to));
             }
@@ -309,7 +311,7 @@ fn leaving(f: &Func, cycles: &Cycles) -> Vec<(CrId, usize)> {
                 continue;
             }
             // An eta reads in the cycle that it leaves, or behind another's exit what left that.
-            for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+            for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
                 read(operand, pred);
             }
         }

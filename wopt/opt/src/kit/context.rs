@@ -71,7 +71,7 @@ impl<'a> Cx<'a> {
     /// Turns to a function, by its number: what is asked of now on is asked for it.
     pub fn turn_to(&mut self, function: usize) {
         self.facts.function = function;
-        self.analyses.keep(&[]);
+        self.analyses.forget();
         self.register_states = None;
     }
 

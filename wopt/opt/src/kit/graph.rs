@@ -24,7 +24,7 @@ pub(crate) fn remove_unreachable(f: &mut Func, facts: &ModuleFacts<'_>) -> u64 {
         removed += 1;
         losers.extend(f.succs(bb).into_iter().filter(|succ| seen[succ.index()]));
         f.forget_definitions(bb);
-        f.bbs[bb].terminator = Terminator::Return;
+        f.set_terminator(bb, Terminator::Return);
     }
     f.layout.retain(|bb| seen[bb.index()]);
     drop_lost_preds(f, losers);

@@ -14,7 +14,6 @@ pub(crate) fn with_copies(layout: &[BbId], mut before: Map<BbId, Vec<BbId>>) -> 
 
 /// Makes SSA of what has copies.
 pub(crate) fn renew(f: &mut Func, cx: &mut Cx<'_>, update: SsaUpdate) {
-    cx.analyses.graph_changed();
     let dom = cx.analyses.dominators(f);
     update.run(f, &cx.facts, &dom);
 }

@@ -59,7 +59,7 @@ fn add_phis(f: &mut Func, joins: &[(u32, BbId)]) {
     for &(variable, bb) in joins {
         let aux = AuxId::from_index(variable as usize);
         let var = f.plain_var(aux);
-        let operands = vec![var; f.bbs[bb].preds.len()];
+        let operands = vec![var; f.bbs[bb].preds().len()];
         f.bbs[bb].phis.push(Phi { aux, result: var, operands });
     }
 }

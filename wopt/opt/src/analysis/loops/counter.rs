@@ -42,7 +42,7 @@ impl Counter {
             return None;
         }
         let (block, place) = (&f.bbs[bb], place as usize);
-        let within = block.phis[place].operands.iter().zip(&block.preds);
+        let within = block.phis[place].operands.iter().zip(block.preds());
         let mut within = within.filter(|(_, pred)| cycles.holds(cycle, **pred)).map(|(o, _)| *o);
         let next = within.next()?;
         if !within.all(|other| other == next) {
@@ -91,7 +91,7 @@ impl ExitTest {
         from: BbId,
         walk: &mut Walk,
     ) -> Option<ExitTest> {
-        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
+        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator() else {
             return None;
         };
         let [stays, leaves] = [on_true, on_false].map(|to| cycles.holds(cycle, to));

@@ -16,7 +16,7 @@ pub use counter::{Counter, ExitTest};
 pub use simulation::{Iteration, Simulation};
 
 use optx_ir::cycles::Cycles;
-use optx_ir::{Bb, BbId, CrId, Func, Phi, SideTable, Terminator};
+use optx_ir::{BbId, CrId, Func, Phi, SideTable, Terminator};
 
 /// A cycle that is entered by its header alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Loop {
     pub fn of(f: &Func, cycles: &Cycles, cycle: usize) -> Option<Loop> {
         let header = cycles.all()[cycle].header;
         let holds = |bb: &BbId| cycles.holds(cycle, *bb);
-        let (latches, entries) = f.bbs[header].preds.iter().copied().partition(holds);
+        let (latches, entries) = f.bbs[header].preds().iter().copied().partition(holds);
         let found = Loop { cycle, header, entries, latches };
         (cycles.is_entered_at_header(cycle) && !found.entries.is_empty() && header != f.entry())
             .then_some(found)
@@ -44,14 +44,14 @@ impl Loop {
 
     /// Finds the entries anew, where copies of another loop may lead here by now.
     pub fn renew_entries(&mut self, f: &Func) {
-        let preds = f.bbs[self.header].preds.iter().copied();
+        let preds = f.bbs[self.header].preds().iter().copied();
         self.entries = preds.filter(|pred| !self.latches.contains(pred)).collect();
     }
 
     /// What each phi of the header takes from a predecessor of it.
     pub fn brought(&self, f: &Func, pred: BbId) -> Vec<CrId> {
         let block = &f.bbs[self.header];
-        let place = block.preds.iter().position(|&p| p == pred);
+        let place = block.preds().iter().position(|&p| p == pred);
         place.map_or(Vec::new(), |k| block.phis.iter().map(|phi| phi.operands[k]).collect())
     }
 
@@ -74,16 +74,15 @@ impl Loop {
 
 /// A block between several predecessors of a block and that block, in the layout behind the last of them; it merges what they bring.
 fn join_ways(f: &mut Func, to: BbId, preds: &[BbId]) -> BbId {
-    let is_moved: Vec<bool> = f.bbs[to].preds.iter().map(|pred| preds.contains(pred)).collect();
-    let (ways, mut others) = parted(&f.bbs[to].preds, &is_moved);
+    let is_moved: Vec<bool> = f.bbs[to].preds().iter().map(|pred| preds.contains(pred)).collect();
+    let (ways, mut others) = parted(f.bbs[to].preds(), &is_moved);
     let at = f.layout.iter().rposition(|bb| ways.contains(bb)).map_or(f.layout.len(), |k| k + 1);
-    let block =
-        f.bbs.alloc(Bb { terminator: Terminator::Goto(to), loc: f.bbs[to].loc, ..Bb::empty() });
+    let loc = f.bbs[to].loc;
+    let block = f.add_block(Terminator::Goto(to), loc, ways.clone());
+    ways.iter().for_each(|&pred| f.retarget(pred, to, block));
     f.layout.insert(at, block);
-    ways.iter().for_each(|&pred| f.bbs[pred].terminator.retarget(to, block));
-    f.bbs[block].preds = ways;
     others.push(block);
-    f.bbs[to].preds = others;
+    *f.preds_mut(to) = others;
     for k in 0..f.bbs[to].phis.len() {
         let phi = &f.bbs[to].phis[k];
         let (aux, (moved, mut kept)) = (phi.aux, parted(&phi.operands, &is_moved));

@@ -88,7 +88,7 @@ impl Simulation {
             *self.place.entry(bb) = k as u32 + 1;
         }
         let block = &f.bbs[lp.header];
-        let first = |phi| self.merged(f, phi, &block.preds, |p| !lp.latches.contains(&p));
+        let first = |phi| self.merged(f, phi, block.preds(), |p| !lp.latches.contains(&p));
         self.next = block.phis.iter().map(first).collect();
     }
 
@@ -124,7 +124,7 @@ impl Simulation {
         self.next = block
             .phis
             .iter()
-            .map(|phi| self.merged(f, phi, &block.preds, |p| latches.contains(&p)))
+            .map(|phi| self.merged(f, phi, block.preds(), |p| latches.contains(&p)))
             .collect();
         found
     }
@@ -195,11 +195,11 @@ impl Simulation {
         let block = &f.bbs[bb];
         // What comes back from below in an inner cycle is not known yet.
         let is_behind = |p: &BbId| *self.place.get(*p) >= place && self.order_holds(*p);
-        let is_inner_head = block.preds.iter().any(is_behind);
+        let is_inner_head = block.preds().iter().any(is_behind);
         for phi in &block.phis {
             let value = match is_inner_head {
                 true => None,
-                false => self.merged(f, phi, &block.preds, |p| self.goes(p, bb)),
+                false => self.merged(f, phi, block.preds(), |p| self.goes(p, bb)),
             };
             *self.values.entry(phi.result) = (self.iteration, value);
         }
@@ -314,7 +314,7 @@ impl Simulation {
     fn terminator(&mut self, f: &mut Func, lp: &Loop, bb: BbId, found: &mut Iteration) -> u32 {
         let mut cost = 0;
         let mut taken = None;
-        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+        if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() {
             let tree = condition;
             let condition = self.folded(f, tree);
             taken = f.codemap.constant(condition).map(|c| if c != 0 { on_true } else { on_false });

@@ -60,8 +60,8 @@ impl Context {
     /// Goes to a block whose immediate dominator the context is in; false where it never runs. [`Context::leave`] goes back.
     pub fn enter(&mut self, f: &Func, bb: BbId) -> bool {
         self.mark();
-        let [pred] = f.bbs[bb].preds[..] else { return true };
-        match f.bbs[pred].terminator {
+        let [pred] = f.bbs[bb].preds()[..] else { return true };
+        match f.bbs[pred].terminator() {
             Terminator::Branch { condition, on_true, on_false } if on_true != on_false => {
                 self.assume(f, condition, bb == on_true)
             }

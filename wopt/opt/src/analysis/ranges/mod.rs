@@ -292,14 +292,15 @@ impl Solver {
 
     /// Takes what is known at a block's end over the edges that may run.
     fn edges(&mut self, f: &Func, bb: BbId) {
-        let condition = f.bbs[bb].terminator.condition();
+        let condition = f.bbs[bb].terminator().condition();
         let succs = f.succs(bb);
         for (k, &to) in succs.iter().enumerate() {
             if !self.brings(f, to) {
                 continue;
             }
             // Asked when the walk comes there, which is before anybody else looks.
-            if f.bbs[to].preds.len() == 1 && !f.bbs[to].phis.iter().any(|p| is_integer(f, p.aux)) {
+            if f.bbs[to].preds().len() == 1 && !f.bbs[to].phis.iter().any(|p| is_integer(f, p.aux))
+            {
                 self.is_open[to.index()] = true;
                 self.context.ranges.reached[to.index()] = true;
                 continue;

@@ -71,7 +71,7 @@ impl CoderepAffectMap {
                     }
                 }
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 scan.tree(condition);
             }
         }

@@ -188,7 +188,7 @@ impl Judge<'_> {
 
     /// The axes of a branch's condition.
     fn varies(&self, branch: BbId) -> Axes {
-        let condition = self.f.bbs[branch].terminator.condition();
+        let condition = self.f.bbs[branch].terminator().condition();
         condition.map_or(Axes::NONE, |c| self.map.cr_tid_var_state(c).axes())
     }
 
@@ -249,7 +249,7 @@ fn ends(f: &Func, s: StmtId, leave: &[bool]) -> Ends {
 pub fn is_decided_by_index(f: &Func, branch: BbId, meant: &[[u32; 3]]) -> bool {
     let meant = meant.first().copied().unwrap_or([2, 1, 1]);
     let thread = Thread { index: [1, 0, 0], shape: f.block_dim.unwrap_or(meant) };
-    let condition = f.bbs[branch].terminator.condition();
+    let condition = f.bbs[branch].terminator().condition();
     condition
         .is_some_and(|c| thread.value(f, c).is_some() && threads::reads(f, c, ShapeRegister::Tid))
 }
@@ -297,7 +297,7 @@ fn leading(f: &Func, to: BbId) -> Vec<bool> {
     met[to.index()] = true;
     let mut work = vec![to];
     while let Some(bb) = work.pop() {
-        for &pred in &f.bbs[bb].preds {
+        for &pred in f.bbs[bb].preds() {
             if !std::mem::replace(&mut met[pred.index()], true) {
                 work.push(pred);
             }

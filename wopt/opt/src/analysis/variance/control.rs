@@ -38,14 +38,15 @@ impl Ways {
         let closed = closed_sides(f, dom);
         let mut leaves = vec![None; f.bbs.len()];
         for &bb in &f.layout {
-            let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else {
+            let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator() else {
                 continue;
             };
             // Who stays in a cycle may come to the other side in a later round.
             let comes_again =
                 |other: BbId| cycles.innermost(bb).is_some_and(|k| cycles.holds(k, other));
             // A join behind both sides is closed too: the other side meets it.
-            let alone = |to: BbId| f.bbs[to].preds.iter().all(|&p| p == bb || dom.dominates(to, p));
+            let alone =
+                |to: BbId| f.bbs[to].preds().iter().all(|&p| p == bb || dom.dominates(to, p));
             let leads_away = |to: BbId, other: BbId| {
                 is_end(f, to)
                     || comes_again(other) && !comes_again(to) && ends_within(f, to, MOST_EMPTY)
@@ -195,7 +196,7 @@ fn ends_within(f: &Func, bb: BbId, blocks: usize) -> bool {
     let mut at = bb;
     for _ in 0..blocks {
         let block = &f.bbs[at];
-        match block.terminator {
+        match block.terminator() {
             _ if !block.phis.is_empty() || !block.stmts.is_empty() => return false,
             Terminator::Return => return true,
             Terminator::Goto(to) => at = to,

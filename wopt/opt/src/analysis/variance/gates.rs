@@ -25,7 +25,7 @@ impl VarianceMap {
         let mut name = "gamma";
         if is_eta(f, cycles, bb, &f.bbs[bb].phis[k as usize]) {
             // Of one operand: no branch decides.
-            (name, exit) = ("eta", [Decision::Branch(f.bbs[bb].preds[0])]);
+            (name, exit) = ("eta", [Decision::Branch(f.bbs[bb].preds()[0])]);
             decisions = &exit;
         } else if is_mu && decisions.is_empty() {
             return;
@@ -38,7 +38,7 @@ impl VarianceMap {
                 Decision::Exit(_) => "leaving ",
                 Decision::Reach(_) => "reaching ",
             };
-            let condition = f.bbs[bb].terminator.condition();
+            let condition = f.bbs[bb].terminator().condition();
             let condition = condition.map_or(String::new(), |id| tree_text(f, id));
             let _ = write!(text, "{}{how}{bb}: {condition}", if k > 0 { ", " } else { "" });
         }

@@ -107,7 +107,7 @@ impl<'a> Joins<'a> {
     /// What decides which operand comes over which edge into a block: operands in the order of its predecessors.
     pub fn decisions(&mut self, bb: BbId, operands: &[CrId]) -> Vec<Decision> {
         let Graph { f, cycles, .. } = self.graph;
-        let preds = &f.bbs[bb].preds;
+        let preds = f.bbs[bb].preds();
         let arrivals: Vec<Arrival> = preds.iter().copied().zip(operands.iter().copied()).collect();
         // Edges that come round the cycles that the block is an entry of, by the innermost that holds the edge's start.
         let mut groups: Map<Option<usize>, Vec<Arrival>> = Map::default();
@@ -146,7 +146,7 @@ impl<'a> Joins<'a> {
         let mut arrivals = Vec::new();
         for bb in cycles.entries(f, cycle) {
             // The entry's own block stands for what comes over the edge: it is no operand, and differs from the others'.
-            let enters = f.bbs[bb].preds.iter().filter(|&&pred| !cycles.holds(cycle, pred));
+            let enters = f.bbs[bb].preds().iter().filter(|&&pred| !cycles.holds(cycle, pred));
             arrivals.extend(enters.map(|&pred| (pred, CrId::from_index(bb.index()))));
         }
         let mut stop = dom.idom(header);
@@ -164,7 +164,7 @@ impl<'a> Joins<'a> {
     fn is_entry(&self, cycle: usize, bb: BbId) -> bool {
         let Graph { f, cycles, .. } = self.graph;
         cycles.all()[cycle].header == bb
-            || f.bbs[bb].preds.iter().any(|&pred| !cycles.holds(cycle, pred))
+            || f.bbs[bb].preds().iter().any(|&pred| !cycles.holds(cycle, pred))
     }
 
     /// The decisions between arrivals at a block, of threads that were together at `stop`; None where there is too much to
@@ -217,7 +217,7 @@ impl<'a> Joins<'a> {
     /// The blocks before one on the way back: its predecessors, or the one block that all ways to it come from.
     fn before(&self, target: BbId, stop: BbId, bb: BbId) -> Vec<BbId> {
         let Graph { f, dom, ways, cycles, irreducible, exits } = self.graph;
-        let preds = &f.bbs[bb].preds;
+        let preds = f.bbs[bb].preds();
         let meets = |from: BbId| ways.forward.dominates(bb, from);
         if let [only] = preds[..] {
             // From behind a cycle to where threads enter it.
@@ -229,7 +229,7 @@ impl<'a> Joins<'a> {
                     && exits.list(k).iter().all(|&to| meets(to));
                 if is_whole {
                     let enters = |pred: &&BbId| !cycles.holds(k, **pred);
-                    return f.bbs[header].preds.iter().filter(enters).copied().collect();
+                    return f.bbs[header].preds().iter().filter(enters).copied().collect();
                 }
             }
             return vec![only];

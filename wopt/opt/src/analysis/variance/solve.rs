@@ -124,7 +124,7 @@ pub(super) fn solve(
 fn irreducible(f: &Func, cycles: &Cycles) -> Vec<bool> {
     let mut found = vec![false; cycles.all().len()];
     for &bb in &f.layout {
-        for &pred in &f.bbs[bb].preds {
+        for &pred in f.bbs[bb].preds() {
             for k in cycles.left(bb, pred).filter(|&k| cycles.all()[k].header != bb) {
                 found[k] = true;
             }
@@ -234,7 +234,7 @@ impl Solver<'_> {
         let mut more = Vec::new();
         let mut by_block: Vec<(u32, CrId)> = Vec::new();
         let mut branches: Vec<(u32, BbId)> = Vec::new();
-        let condition = |bb: BbId| f.bbs[bb].terminator.condition();
+        let condition = |bb: BbId| f.bbs[bb].terminator().condition();
         for &bb in &f.layout {
             if let Some(condition) = condition(bb) {
                 branches.push((condition.index() as u32, bb));
@@ -253,7 +253,7 @@ impl Solver<'_> {
                 }
                 members.extend(tangle.map(|k| (k, phi.result)));
                 if is_eta(f, self.cycles, bb, phi) {
-                    let from = f.bbs[bb].preds[0];
+                    let from = f.bbs[bb].preds()[0];
                     on(&Decision::Exit(from), phi.result);
                     let left = self.tangles.holding(self.cycles, from);
                     members.extend(left.map(|k| (k as u32, phi.result)));

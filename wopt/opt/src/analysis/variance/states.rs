@@ -20,7 +20,7 @@ const MOST_NODES: usize = 32;
 
 impl Solver<'_> {
     fn axes_of_condition(&self, bb: BbId) -> Axes {
-        match self.f.bbs[bb].terminator {
+        match self.f.bbs[bb].terminator() {
             Terminator::Branch { condition, on_true, on_false }
                 if on_true != on_false && !is_held(&self.held, bb) =>
             {
@@ -117,7 +117,7 @@ impl Solver<'_> {
     fn axes_of_merge(&self, bb: BbId, phi: &Phi) -> Axes {
         let axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
         if is_eta(self.f, self.cycles, bb, phi) {
-            return axes.join(self.axes_of_leaving(self.f.bbs[bb].preds[0]));
+            return axes.join(self.axes_of_leaving(self.f.bbs[bb].preds()[0]));
         }
         axes
     }
@@ -298,7 +298,7 @@ impl Solver<'_> {
         let around = self.cycles.innermost(bb);
         let never_set = phi.operands.iter().all(|&operand| is_never_set(f, operand));
         let mut state = Variance::TOP;
-        for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+        for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
             if is_never_set(f, operand) && !never_set {
                 continue;
             }

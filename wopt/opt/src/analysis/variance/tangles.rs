@@ -121,7 +121,7 @@ impl Tangles {
         let (mut by_condition, mut by_block) = (Vec::new(), Vec::new());
         for (number, (_, decision)) in (0..).zip(&self.partings) {
             let at = decision.block();
-            if let Some(condition) = f.bbs[at].terminator.condition() {
+            if let Some(condition) = f.bbs[at].terminator().condition() {
                 by_condition.push((condition.index() as u32, number));
             }
             if !matches!(decision, Decision::Branch(_)) {

@@ -180,7 +180,7 @@ impl Lanes {
     ) {
         let parts = axes.has(Axes::WARP)
             && !leaves
-            && matches!(f.bbs[bb].terminator, Terminator::Branch { on_true, on_false, .. } if on_true != on_false);
+            && matches!(f.bbs[bb].terminator(), Terminator::Branch { on_true, on_false, .. } if on_true != on_false);
         if parts && !std::mem::replace(&mut self.parts[bb.index()], true) {
             self.work.push(bb);
             self.settle(f, changed);

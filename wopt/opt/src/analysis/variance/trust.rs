@@ -171,7 +171,7 @@ fn mark_coming(f: &Func, cycles: &Cycles, to: BbId, number: usize, comes: &mut [
     let mut count = 0;
     while let Some(bb) = work.pop() {
         count += 1;
-        for &pred in &f.bbs[bb].preds {
+        for &pred in f.bbs[bb].preds() {
             let goes_round = cycles
                 .around(bb)
                 .take_while(|&k| cycles.all()[k].header == bb)
@@ -186,7 +186,7 @@ fn mark_coming(f: &Func, cycles: &Cycles, to: BbId, number: usize, comes: &mut [
 
 /// True where a block's condition compares what differs by a known number from one thread to the next.
 fn is_provably_dependent(f: &Func, solution: &Solution, bb: BbId) -> bool {
-    let Some(condition) = f.bbs[bb].terminator.condition() else { return false };
+    let Some(condition) = f.bbs[bb].terminator().condition() else { return false };
     let mut node = condition;
     // Through what a variable is assigned, and what turns a condition round.
     let op = loop {

@@ -59,7 +59,7 @@ impl VarianceMap {
 
     /// The same for a branch of which somebody asks: its condition first.
     pub fn why_branch(&self, f: &Func, branch: BbId) -> Vec<Cause> {
-        let Some(node) = f.bbs[branch].terminator.condition() else { return Vec::new() };
+        let Some(node) = f.bbs[branch].terminator().condition() else { return Vec::new() };
         let first = Cause { node, by: By::Branch(branch) };
         match first_of(Axes::ALL, self.cr_tid_var_state(node).axes()) {
             Some(axis) => self.search(f, first, axis),
@@ -151,7 +151,7 @@ impl VarianceMap {
                         list.iter().for_each(|&decision| found.decision(decision));
                     }
                     if is_eta(f, &self.cycles, bb, phi) {
-                        found.decision(Decision::Exit(f.bbs[bb].preds[0]));
+                        found.decision(Decision::Exit(f.bbs[bb].preds()[0]));
                     }
                     found.operands(&phi.operands);
                 }
@@ -194,7 +194,7 @@ impl Found<'_> {
     /// The condition of a block's branch, if it is not taken to be the same for all threads.
     #[inline(never)]
     fn condition(&mut self, bb: BbId, by: By) {
-        if let Some(condition) = self.f.bbs[bb].terminator.condition()
+        if let Some(condition) = self.f.bbs[bb].terminator().condition()
             && !is_held(&self.map.solution.held, bb)
         {
             self.add(condition, by);

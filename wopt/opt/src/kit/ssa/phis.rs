@@ -34,7 +34,7 @@ impl Occurrences {
         for bb in facts.blocks(f) {
             scan.block(bb);
             for phi in &f.bbs[bb].phis {
-                for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
                     at_edges.extend(variables.number(&f.codemap, operand).map(|v| (v, pred)));
                 }
             }
@@ -81,7 +81,7 @@ impl Occurrences {
                     continue;
                 }
                 highest = highest.min(edges.level(bb));
-                let preds = &f.bbs[bb].preds;
+                let preds = f.bbs[bb].preds();
                 work.extend(preds.iter().filter(|&&p| *defines.get(p) != stamp));
             }
             let first = joins.len();
@@ -128,7 +128,7 @@ impl<V: Variables> Scan<'_, V> {
             stmt.for_each_memory_use(&f.codemap, |version| self.use_of(bb, version));
             stmt.for_each_definition(&f.codemap, |version| self.define(bb, version));
         }
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             self.walk.forget();
             self.tree(bb, condition);
         }

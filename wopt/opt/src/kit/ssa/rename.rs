@@ -86,9 +86,8 @@ fn block(
     }
     rewrite.forget();
     bbs[bb]
-        .terminator
         .map_condition(|id| rewrite.tree(codemap, id, &mut |map, id| reaching.at(auxes, map, id)));
-    for (slot, succ) in bbs[bb].terminator.successors().into_iter().enumerate() {
+    for (slot, succ) in bbs[bb].terminator().successors().into_iter().enumerate() {
         for phi in &mut bbs[succ].phis {
             let operand = &mut phi.operands[places[slot] as usize];
             *operand = reaching.at(auxes, codemap, *operand).unwrap_or(*operand);

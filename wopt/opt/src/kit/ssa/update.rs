@@ -70,7 +70,7 @@ impl SsaUpdate {
             let aux = self.variables[variable as usize].0;
             let result = f.new_version(aux);
             *self.number.entry(result) = Some(variable);
-            let operands = vec![result; f.bbs[bb].preds.len()];
+            let operands = vec![result; f.bbs[bb].preds().len()];
             f.add_phi(bb, Phi { aux, result, operands });
         }
         rename(f, dom, &mut self);

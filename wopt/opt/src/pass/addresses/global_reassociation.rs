@@ -75,11 +75,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             let at = cx.facts.module.locs.statement(f.stmts[s].loc);
             cx.remarks.tell(RemarkKind::Passed, at, || told.to_owned());
         }
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             pass.at = None;
             pass.became.clear();
             let new = pass.root(f, condition, Role::Condition);
-            f.bbs[bb].terminator.map_condition(|_| new);
+            f.bbs[bb].map_condition(|_| new);
         }
     }
     stats.add("operations grouped by loops", pass.regrouped);

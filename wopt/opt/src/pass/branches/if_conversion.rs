@@ -79,7 +79,10 @@ fn is_pure_arm(f: &Func, arm: BbId, from: BbId) -> Option<u32> {
 /// What some of a block's statements cost that only evaluate trees, where the block is entered from another alone.
 fn pure_cost(f: &Func, arm: BbId, from: BbId, stmts: &[StmtId]) -> Option<u32> {
     let block = &f.bbs[arm];
-    if block.preds[..] != [from] || block.unroll.is_some() || !block.phis.is_empty() || arm == from
+    if block.preds()[..] != [from]
+        || block.unroll.is_some()
+        || !block.phis.is_empty()
+        || arm == from
     {
         return None;
     }
@@ -104,13 +107,13 @@ fn hoist(f: &mut Func, arm: BbId, to: BbId) {
         f.stmts[s].kids[0] = f.codemap.unsigned_form(f.stmts[s].kids[0]);
     }
     f.move_stmts(arm, to);
-    f.bbs[arm].terminator = Terminator::Return;
-    f.bbs[arm].preds.clear();
+    f.set_terminator(arm, Terminator::Return);
+    f.preds_mut(arm).clear();
 }
 
 /// The place of a predecessor in a block's list.
 fn place(f: &Func, bb: BbId, pred: BbId) -> Option<usize> {
-    f.bbs[bb].preds.iter().position(|&p| p == pred)
+    f.bbs[bb].preds().iter().position(|&p| p == pred)
 }
 
 /// A branch whose two ways meet again at once.
@@ -130,13 +133,13 @@ fn hammock(f: &Func, bb: BbId) -> Option<Hammock> {
 
 /// The branch of a block, where its arms have a cost.
 fn hammock_of(f: &Func, bb: BbId, cost_of: impl Fn(BbId) -> Option<u32>) -> Option<Hammock> {
-    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
+    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() else {
         return None;
     };
     if on_true == on_false {
         return None;
     }
-    let goes_on = |arm: BbId| match f.bbs[arm].terminator {
+    let goes_on = |arm: BbId| match f.bbs[arm].terminator() {
         Terminator::Goto(to) => cost_of(arm).map(|cost| (to, cost)),
         _ => None,
     };
@@ -215,8 +218,8 @@ fn straighten(
         f.append(StmtRep::stid(version, value, bb, loc));
         f.bbs[join].phis[k].operands[first] = version;
     }
-    f.bbs[bb].terminator = Terminator::Goto(join);
-    f.bbs[join].preds[first] = bb;
+    f.set_terminator(bb, Terminator::Goto(join));
+    f.preds_mut(join)[first] = bb;
     // The second way in is an arm without a way out, or stands there twice.
     drop_place(f, join, second);
     ends.into_iter().filter(|&end| end != bb).for_each(|end| gone[end.index()] = true);
@@ -231,9 +234,8 @@ fn constant_or(f: &Func, version: CrId) -> CrId {
 
 /// Takes a way into a block out of its lists.
 fn drop_place(f: &mut Func, bb: BbId, place: usize) {
-    let block = &mut f.bbs[bb];
-    block.preds.remove(place);
-    for phi in &mut block.phis {
+    f.preds_mut(bb).remove(place);
+    for phi in &mut f.bbs[bb].phis {
         phi.operands.remove(place);
     }
 }
@@ -263,10 +265,10 @@ fn selection(f: &mut Func, condition: CrId, x: CrId, y: CrId, mtype: Mtype) -> C
 
 /// Makes one branch of a block's and that of the block behind it, which share a target.
 fn chain(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
-    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
+    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() else {
         return false;
     };
-    let second = |next: BbId, shared: BbId| match f.bbs[next].terminator {
+    let second = |next: BbId, shared: BbId| match f.bbs[next].terminator() {
         Terminator::Branch { condition, on_true: t, on_false: e } if t != e => {
             let leads = (t == shared || e == shared) && next != shared;
             let cost = is_pure_arm(f, next, bb).filter(|_| leads)?;
@@ -283,7 +285,7 @@ fn chain(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
             None => return false,
         },
     };
-    let Terminator::Branch { on_true: t, on_false: e, .. } = f.bbs[next].terminator else {
+    let Terminator::Branch { on_true: t, on_false: e, .. } = f.bbs[next].terminator() else {
         return false;
     };
     let target = if by_second { e } else { t };
@@ -299,9 +301,8 @@ fn chain(f: &mut Func, bb: BbId, gone: &mut [bool]) -> bool {
     };
     let (first, second) = (towards(condition, by_first), towards(other, by_second));
     let both = f.codemap.binary(Operator::Land, Mtype::B, first, second);
-    f.bbs[bb].terminator =
-        Terminator::Branch { condition: both, on_true: target, on_false: shared };
-    f.bbs[target].preds[kept] = bb;
+    f.set_terminator(bb, Terminator::Branch { condition: both, on_true: target, on_false: shared });
+    f.preds_mut(target)[kept] = bb;
     drop_place(f, shared, lost);
     gone[next.index()] = true;
     true

@@ -30,7 +30,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 fn fold_branches(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let (mut folded, mut losers) = (0, Vec::new());
     for bb in cx.facts.blocks(f) {
-        let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
+        let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() else {
             continue;
         };
         let (to, lost) = match f.codemap.constant(condition) {
@@ -39,7 +39,7 @@ fn fold_branches(f: &mut Func, cx: &Cx<'_>) -> u64 {
             Some(_) => (on_true, Some(on_false)),
             None => continue,
         };
-        f.bbs[bb].terminator = Terminator::Goto(to);
+        f.set_terminator(bb, Terminator::Goto(to));
         losers.extend(lost);
         folded += 1;
     }
@@ -49,9 +49,9 @@ fn fold_branches(f: &mut Func, cx: &Cx<'_>) -> u64 {
 
 /// The one successor of a block, where it has no other predecessor.
 fn follower(f: &Func, bb: BbId) -> Option<BbId> {
-    let Terminator::Goto(next) = f.bbs[bb].terminator else { return None };
+    let Terminator::Goto(next) = f.bbs[bb].terminator() else { return None };
     // The head of a loop that is to be unrolled keeps its pragma, and its place.
-    let alone = next != bb && f.bbs[next].preds.len() == 1 && f.bbs[next].unroll.is_none();
+    let alone = next != bb && f.bbs[next].preds().len() == 1 && f.bbs[next].unroll.is_none();
     alone.then_some(next)
 }
 
@@ -81,7 +81,7 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
                 f.append(StmtRep::stid(phi.result, phi.operands[0], bb, loc));
             }
             f.move_stmts(next, bb);
-            f.bbs[bb].terminator = f.bbs[next].terminator;
+            f.set_terminator(bb, f.bbs[next].terminator());
             f.bbs[bb].loc = f.bbs[next].loc;
             f.bbs[bb].ends_as = f.bbs[next].ends_as.or(Some(next));
             within[next.index()] = bb;
@@ -91,8 +91,11 @@ fn merge_straight_lines(f: &mut Func, cx: &Cx<'_>) -> u64 {
     }
     f.layout.retain(|bb| !gone[bb.index()]);
     for k in 0..f.layout.len() {
-        for pred in &mut f.bbs[f.layout[k]].preds {
-            *pred = whole(&mut within, *pred);
+        let bb = f.layout[k];
+        if f.bbs[bb].preds().iter().any(|pred| gone[pred.index()]) {
+            for pred in f.preds_mut(bb) {
+                *pred = whole(&mut within, *pred);
+            }
         }
     }
     // A memory phi of one operand is its operand.
@@ -119,7 +122,7 @@ fn last_first(f: &Func, blocks: &[BbId]) -> Vec<BbId> {
         let (from, mut at) = (order.len(), start);
         while std::mem::replace(&mut is_left[at.index()], false) {
             order.push(at);
-            let Terminator::Goto(to) = f.bbs[at].terminator else { break };
+            let Terminator::Goto(to) = f.bbs[at].terminator() else { break };
             at = to;
         }
         order[from..].reverse();
@@ -138,7 +141,7 @@ fn last_first(f: &Func, blocks: &[BbId]) -> Vec<BbId> {
 fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
     let is_empty = |bb: &BbId| {
         let block = &f.bbs[*bb];
-        let goes_on = matches!(block.terminator, Terminator::Goto(_));
+        let goes_on = matches!(block.terminator(), Terminator::Goto(_));
         goes_on && block.stmts.is_empty() && block.phis.is_empty() && block.unroll.is_none()
     };
     let empty: Vec<BbId> = f.layout.iter().copied().filter(is_empty).collect();
@@ -148,46 +151,45 @@ fn skip_empty(f: &mut Func, cx: &Cx<'_>) -> u64 {
     // Where a block that goes to one other stands among its predecessors.
     let mut places = vec![0; f.bbs.len()];
     for &bb in &f.layout {
-        for (k, &pred) in f.bbs[bb].preds.iter().enumerate() {
+        for (k, &pred) in f.bbs[bb].preds().iter().enumerate() {
             places[pred.index()] = k;
         }
     }
     let (mut skipped, mut losers) = (0, Vec::new());
     for bb in last_first(f, &empty) {
-        let Terminator::Goto(to) = f.bbs[bb].terminator else { continue };
+        let Terminator::Goto(to) = f.bbs[bb].terminator() else { continue };
         let block = &f.bbs[bb];
         if bb == f.entry() || to == bb {
             continue;
         }
         let goes = |p: BbId, to: BbId| f.succs(p).contains(&to);
-        let preds: Vec<BbId> = block.preds.iter().copied().filter(|&p| goes(p, bb)).collect();
+        let preds: Vec<BbId> = block.preds().iter().copied().filter(|&p| goes(p, bb)).collect();
         let known: Vec<bool> = preds.iter().map(|&p| goes(p, to)).collect();
         if preds.is_empty() || !f.bbs[to].phis.is_empty() && known.iter().any(|&k| k) {
             continue;
         }
         let mut free = Some(places[bb.index()]);
         for (&pred, &already) in preds.iter().zip(&known) {
-            f.bbs[pred].terminator.retarget(bb, to);
+            f.retarget(pred, bb, to);
             if already {
                 continue;
             }
-            let target = &mut f.bbs[to];
             places[pred.index()] = match free.take() {
                 Some(place) => {
-                    target.preds[place] = pred;
+                    f.preds_mut(to)[place] = pred;
                     place
                 }
                 None => {
-                    target.preds.push(pred);
-                    for phi in &mut target.phis {
+                    f.preds_mut(to).push(pred);
+                    for phi in &mut f.bbs[to].phis {
                         phi.operands.push(phi.operands[places[bb.index()]]);
                     }
-                    target.preds.len() - 1
+                    f.bbs[to].preds().len() - 1
                 }
             };
         }
-        f.bbs[bb].preds.clear();
-        f.bbs[bb].terminator = Terminator::Return;
+        f.preds_mut(bb).clear();
+        f.set_terminator(bb, Terminator::Return);
         losers.push(to);
         skipped += 1;
     }

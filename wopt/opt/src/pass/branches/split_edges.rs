@@ -24,7 +24,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     let mut edges = Vec::new();
     for &from in &f.layout {
-        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator else {
+        let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator() else {
             continue;
         };
         if on_true == on_false {
@@ -32,7 +32,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         // The block of the way not taken comes first: it is fallen into.
         for to in [on_false, on_true] {
-            if f.bbs[to].preds.len() > 1 && *has_variables.get(to) && !dom.dominates(to, from) {
+            if f.bbs[to].preds().len() > 1 && *has_variables.get(to) && !dom.dominates(to, from) {
                 edges.push((from, to));
             }
         }

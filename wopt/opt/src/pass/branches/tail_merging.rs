@@ -23,7 +23,7 @@ mod pairs;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
-use optx_ir::{Bb, BbId, CrId, Func, SideTable, StmtId, Terminator};
+use optx_ir::{BbId, CrId, Func, SideTable, StmtId, Terminator};
 use optx_whirl::LocTable;
 use optx_whirl::fixed_hash::Map;
 use pairs::{Pairs, Place, places};
@@ -67,7 +67,7 @@ struct Key {
 impl Key {
     fn of(f: &Func, bb: BbId) -> Key {
         let block = &f.bbs[bb];
-        let goes = match block.terminator {
+        let goes = match block.terminator() {
             Terminator::Goto(to) => [Some(to), None],
             Terminator::Branch { on_true, on_false, .. } => [Some(on_true), Some(on_false)],
             Terminator::Return => [None, None],
@@ -148,7 +148,7 @@ impl Ends {
             return false;
         }
         let mut pairs = Pairs::new(f, &self.places, [a, b]);
-        let conditions = match (f.bbs[a].terminator, f.bbs[b].terminator) {
+        let conditions = match (f.bbs[a].terminator(), f.bbs[b].terminator()) {
             (Terminator::Branch { condition: x, .. }, Terminator::Branch { condition: y, .. }) => {
                 pairs.trees(x, y)
             }
@@ -164,13 +164,13 @@ impl Ends {
         for k in 0..f.layout.len() {
             let host = f.layout[k];
             layout.push(host);
-            let Terminator::Goto(join) = f.bbs[host].terminator else { continue };
+            let Terminator::Goto(join) = f.bbs[host].terminator() else { continue };
             if f.layout.get(k + 1) != Some(&join) || self.converges[join.index()] || join == host {
                 continue;
             }
             let mut shared: Vec<(usize, BbId)> = Vec::new();
-            for &other in &f.bbs[join].preds {
-                let goes = f.bbs[other].terminator == Terminator::Goto(join);
+            for &other in f.bbs[join].preds() {
+                let goes = f.bbs[other].terminator() == Terminator::Goto(join);
                 if goes && self.may_merge(host, other) {
                     let length = Pairs::new(f, &self.places, [host, other]).common_end();
                     shared.extend((length > 0).then_some((length, other)));
@@ -202,16 +202,12 @@ fn share(
         if length > taken {
             let stmts = &mut f.bbs[host].stmts;
             let part = stmts.split_off(stmts.len() - (length - taken));
-            let block = f.bbs.alloc(Bb {
-                stmts: part.clone(),
-                terminator: Terminator::Goto(to),
-                loc: f.bbs[host].loc,
-                preds: vec![host],
-                ..Bb::empty()
-            });
+            let loc = f.bbs[host].loc;
+            let block = f.add_block(Terminator::Goto(to), loc, vec![host]);
             part.iter().for_each(|&s| f.stmts[s].bb = block);
+            f.bbs[block].stmts = part;
             // Who shares no more than what stands behind stays there; the host comes by way of the new block.
-            let pred = f.bbs[to].preds.iter_mut().find(|pred| **pred == host);
+            let pred = f.preds_mut(to).iter_mut().find(|pred| **pred == host);
             pred.into_iter().for_each(|pred| *pred = block);
             (to, taken) = (block, length);
             behind.push(block);
@@ -233,11 +229,11 @@ fn share(
         for &block in &behind {
             f.bbs[block].loc = locs.common(f.bbs[block].loc, loc);
         }
-        f.bbs[other].terminator = Terminator::Goto(to);
-        f.bbs[to].preds.push(other);
+        f.set_terminator(other, Terminator::Goto(to));
+        f.preds_mut(to).push(other);
     }
     if !shared.is_empty() {
-        f.bbs[host].terminator = Terminator::Goto(to);
+        f.set_terminator(host, Terminator::Goto(to));
         crate::kit::graph::drop_lost_preds(f, vec![join]);
     }
     behind
@@ -249,7 +245,7 @@ fn gains_a_jump(f: &Func, at: usize, twin: BbId) -> bool {
     let follows = |from: BbId, to: BbId| f.succs(from).contains(&to);
     // What falls into the block would jump; not where both ways of a branch lead to the two: then the branch goes.
     let is_fallen_into = at > 0 && follows(f.layout[at - 1], bb);
-    let decides_nothing = f.bbs[bb].preds.iter().all(|&pred| follows(pred, twin));
+    let decides_nothing = f.bbs[bb].preds().iter().all(|&pred| follows(pred, twin));
     let falls_on = f.layout.get(at + 1).is_some_and(|&next| follows(bb, next));
     is_fallen_into && !decides_nothing || falls_on
 }
@@ -257,15 +253,15 @@ fn gains_a_jump(f: &Func, at: usize, twin: BbId) -> bool {
 /// Leads all that goes to a block to an equal one, which takes the places that they have in common; gives the blocks whose lists of
 /// predecessors are to be looked through.
 fn replace(f: &mut Func, bb: BbId, twin: BbId, locs: &LocTable) -> Vec<BbId> {
-    for pred in std::mem::take(&mut f.bbs[bb].preds) {
+    for pred in std::mem::take(f.preds_mut(bb)) {
         let successors = f.succs(pred);
         if !successors.contains(&bb) {
             continue;
         }
         if !successors.contains(&twin) {
-            f.bbs[twin].preds.push(pred);
+            f.preds_mut(twin).push(pred);
         }
-        f.bbs[pred].terminator.retarget(bb, twin);
+        f.retarget(pred, bb, twin);
     }
     for k in 0..f.bbs[bb].stmts.len() {
         let (s, other) = (f.bbs[twin].stmts[k], f.bbs[bb].stmts[k]);
@@ -274,6 +270,6 @@ fn replace(f: &mut Func, bb: BbId, twin: BbId, locs: &LocTable) -> Vec<BbId> {
     f.bbs[twin].loc = locs.common(f.bbs[twin].loc, f.bbs[bb].loc);
     let successors = f.succs(bb).into_iter().collect();
     f.forget_definitions(bb);
-    f.bbs[bb].terminator = Terminator::Return;
+    f.set_terminator(bb, Terminator::Return);
     successors
 }

@@ -98,8 +98,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     if !on_edges.is_empty() {
         f.insert_on_edges(on_edges);
-        // Edges may have been split.
-        cx.analyses.graph_changed();
     }
     stats
 }
@@ -117,7 +115,7 @@ struct Shape {
 impl Shape {
     fn of(f: &Func, cycles: &Cycles, cycle: usize) -> Option<Shape> {
         let header = cycles.all()[cycle].header;
-        let preds = &f.bbs[header].preds;
+        let preds = f.bbs[header].preds();
         let mut inside = (0..preds.len()).filter(|&k| cycles.holds(cycle, preds[k]));
         let (back, None) = (inside.next()?, inside.next()) else { return None };
         let is_entered = preds.len() > 1 && cycles.is_entered_at_header(cycle);
@@ -373,7 +371,7 @@ fn reduce(
             operands.push(next);
             continue;
         }
-        let from = f.bbs[shape.header].preds[k];
+        let from = f.bbs[shape.header].preds()[k];
         let entering = f.new_version(aux);
         on_edges.push((from, shape.header, StmtRep::stid(entering, first, from, Loc::NONE)));
         operands.push(entering);
@@ -390,6 +388,6 @@ fn reduce(
         for &s in &bbs[bb].stmts {
             stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut replace));
         }
-        bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut replace));
+        bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut replace));
     }
 }

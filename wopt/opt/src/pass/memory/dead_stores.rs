@@ -316,7 +316,7 @@ impl<'a> DeadWalk<'a> {
             if bb != from && stands_in(bb) {
                 continue;
             }
-            if self.f.bbs[bb].terminator == Terminator::Return {
+            if self.f.bbs[bb].terminator() == Terminator::Return {
                 return false;
             }
             for succ in self.f.succs(bb) {

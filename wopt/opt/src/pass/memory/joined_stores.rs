@@ -72,7 +72,7 @@ struct Store {
 
 /// Moves the last store of all arms into the block where they meet: how many there were, and the place of the first.
 fn join(f: &mut Func, bb: BbId) -> Option<(usize, Loc)> {
-    let arms = &f.bbs[bb].preds;
+    let arms = f.bbs[bb].preds();
     if !(2..=MOST_ARMS).contains(&arms.len()) {
         return None;
     }
@@ -112,7 +112,7 @@ fn join(f: &mut Func, bb: BbId) -> Option<(usize, Loc)> {
 
 /// The last statement of an arm that is more than arithmetic, where that is a store and the arm leads to the block alone.
 fn last(f: &Func, arm: BbId, to: BbId) -> Option<Store> {
-    if arm == to || f.bbs[arm].terminator != Terminator::Goto(to) {
+    if arm == to || f.bbs[arm].terminator() != Terminator::Goto(to) {
         return None;
     }
     last_store(f, arm)

@@ -94,9 +94,9 @@ impl Rewriter<'_> {
                 f.stmts[s] = stmt;
             }
             f.insert_all(bb, added);
-            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator {
+            if let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() {
                 let condition = self.generic(f, condition);
-                f.bbs[bb].terminator = Terminator::Branch { condition, on_true, on_false };
+                f.set_terminator(bb, Terminator::Branch { condition, on_true, on_false });
             }
         }
     }

@@ -109,7 +109,7 @@ impl Objects {
                     _ => escape(f, &mut escaping, root, &mut places),
                 });
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 escape(f, &mut escaping, condition, &mut places);
             }
         }

@@ -117,7 +117,6 @@ fn sink(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
     }
     let blocks = exit_blocks(f, &moves);
     moves.into_iter().for_each(|place| place.go(f, &blocks));
-    cx.analyses.graph_changed();
     count
 }
 
@@ -316,7 +315,7 @@ fn exit_blocks(f: &mut Func, places: &[Place]) -> Map<(BbId, BbId), BbId> {
     optx_whirl::stable_order::sort_by_key(&mut edges, |&(from, to)| (*at.get(from), to.index()));
     edges.dedup();
     let (own, shared): (Vec<_>, Vec<_>) =
-        edges.into_iter().partition(|&(_, to)| f.bbs[to].preds.len() == 1);
+        edges.into_iter().partition(|&(_, to)| f.bbs[to].preds().len() == 1);
     let first = f.bbs.len();
     f.split_edges(&shared);
     let between = shared.into_iter().enumerate().map(|(k, e)| (e, BbId::from_index(first + k)));

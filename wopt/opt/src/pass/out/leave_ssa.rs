@@ -110,7 +110,7 @@ impl Plan {
                 let merged = ranges.fresh_phi(bb, mtype);
                 let result = ranges.value(phi.result);
                 entry.push((bb.index() as u32, RegisterCopy { to: result, from: merged }));
-                for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
                     let source = ranges.value(operand);
                     let copy = ranges.fresh_exit(f, pred, mtype, source);
                     joined.push((merged, copy));
@@ -250,7 +250,6 @@ fn rewrite(f: &mut Func, plan: &Plan, registers: &Registers, states: &mut States
         states.end(f, bb, &mut trees);
         let Func { bbs, codemap, .. } = f;
         bbs[bb]
-            .terminator
             .map_condition(|id| trees.tree(codemap, id, &mut |map, id| registers.named(map, id)));
     }
     left

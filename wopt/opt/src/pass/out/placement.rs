@@ -142,7 +142,7 @@ impl Placer<'_> {
             }
             (self.place, self.loc, self.assigned) =
                 (block.stmts.len(), self.locs.statement(block.loc), None);
-            block.terminator.map_condition(|id| self.root(auxes, codemap, id, Role::Condition));
+            block.map_condition(|id| self.root(auxes, codemap, id, Role::Condition));
             f.insert_all(bb, std::mem::take(&mut self.added));
         }
     }

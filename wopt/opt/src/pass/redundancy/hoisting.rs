@@ -131,7 +131,7 @@ fn chosen(
     }
     let (closed, variance) = VarianceMap::of_closed(f, &cx.facts, cx.assumptions());
     for (bb, list) in &mut found {
-        let condition = closed.bbs[*bb].terminator.condition();
+        let condition = closed.bbs[*bb].terminator().condition();
         let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());
         if !parts {
             let at = cx.facts.module.locs.statement(f.bbs[*bb].loc);
@@ -205,7 +205,7 @@ impl Search<'_> {
             *met += 1;
             own.entry(id).or_insert(Evaluation { loc, order: *met });
         });
-        let mut behind = match f.bbs[bb].terminator {
+        let mut behind = match f.bbs[bb].terminator() {
             Terminator::Return => Busy::default(),
             Terminator::Goto(to) => self.way(bb, to),
             Terminator::Branch { on_true, on_false, .. } if on_true != on_false => {
@@ -224,7 +224,7 @@ impl Search<'_> {
 
     /// What is very busy on the way from a block to one of its targets.
     fn way(&mut self, from: BbId, to: BbId) -> Busy {
-        let is_own = self.f.bbs[to].preds[..] == [from] && self.is_beside(from, to);
+        let is_own = self.f.bbs[to].preds()[..] == [from] && self.is_beside(from, to);
         let below = is_own.then(|| self.busy[to.index()].take()).flatten();
         below.unwrap_or_else(|| Busy { ids: Map::default(), ends: Some(to) })
     }
@@ -306,7 +306,7 @@ impl Walks {
                 return false;
             }
         }
-        if let Some(condition) = block.terminator.condition() {
+        if let Some(condition) = block.terminator().condition() {
             self.root(&f.codemap, condition, Role::Condition, |id| each(id, block.loc));
         }
         true

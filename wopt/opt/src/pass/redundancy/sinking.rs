@@ -58,7 +58,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     };
     let mut pressure = None;
     for &bb in dom.preorder().iter().rev() {
-        if matches!(f.bbs[bb].terminator, Terminator::Return) {
+        if matches!(f.bbs[bb].terminator(), Terminator::Return) {
             continue;
         }
         let mut gone = Vec::new();
@@ -96,7 +96,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 fn place_of(f: &Func, used: Use) -> BbId {
     match used {
         Use::Stmt(s) => f.stmts[s].bb,
-        Use::Phi(bb, _, place) => f.bbs[bb].preds[place as usize],
+        Use::Phi(bb, _, place) => f.bbs[bb].preds()[place as usize],
         Use::Branch(bb) => bb,
     }
 }
@@ -118,7 +118,7 @@ fn evaluations(f: &Func) -> SideTable<CrId, Vec<Use>> {
             f.stmts[s].for_each_use(&f.codemap, |root, _| note(&mut walk, root, Use::Stmt(s)));
         }
         walk.forget();
-        let condition = f.bbs[bb].terminator.condition();
+        let condition = f.bbs[bb].terminator().condition();
         condition.into_iter().for_each(|root| note(&mut walk, root, Use::Branch(bb)));
     }
     table
@@ -181,7 +181,7 @@ impl Search<'_> {
         let mut together = None;
         for (place, pair) in way.windows(2).enumerate() {
             let (below, above) = (pair[0], pair[1]);
-            let Some(condition) = f.bbs[above].terminator.condition() else { continue };
+            let Some(condition) = f.bbs[above].terminator().condition() else { continue };
             if post.dominates(below, above) {
                 continue;
             }
@@ -266,7 +266,7 @@ impl Search<'_> {
         let renamed = |at: &BbId| f.bbs[*at].phis.iter().any(gives_memory);
         behind.clone().all(is_plain)
             && !way[..way.len() - 1].iter().any(renamed)
-            && way.windows(2).all(|pair| f.bbs[pair[0]].preds[..] == [pair[1]])
+            && way.windows(2).all(|pair| f.bbs[pair[0]].preds()[..] == [pair[1]])
             && inner.iter().all(|&at| f.bbs[at].stmts.iter().all(is_plain))
     }
 

@@ -96,9 +96,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
 
 /// The block whose branch alone leads to a body, if the other way does not come by another body of the same branch.
 fn guard(f: &Func, body: BbId) -> Option<BbId> {
-    let [guard] = f.bbs[body].preds[..] else { return None };
-    let Terminator::Branch { on_true, on_false, .. } = f.bbs[guard].terminator else { return None };
-    let Terminator::Goto(join) = f.bbs[body].terminator else { return None };
+    let [guard] = f.bbs[body].preds()[..] else { return None };
+    let Terminator::Branch { on_true, on_false, .. } = f.bbs[guard].terminator() else {
+        return None;
+    };
+    let Terminator::Goto(join) = f.bbs[body].terminator() else { return None };
     let other = if on_true == body { on_false } else { on_true };
     (on_true != on_false && other == join && f.bbs[body].phis.is_empty()).then_some(guard)
 }
@@ -284,7 +286,7 @@ fn chosen(
             None => by_body.push(vec![candidate]),
         }
     }
-    debug_assert!(by_body.iter().flatten().all(|c| f.bbs[c.body].preds[..] == [c.guard]));
+    debug_assert!(by_body.iter().flatten().all(|c| f.bbs[c.body].preds()[..] == [c.guard]));
     by_body
 }
 

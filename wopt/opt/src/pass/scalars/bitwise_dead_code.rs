@@ -47,7 +47,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             stmts[s].take_constants_out(codemap);
         }
         let Func { bbs, codemap, auxes, .. } = &mut *f;
-        bbs[bb].terminator.map_condition(|id| pass.root(codemap, auxes, id));
+        bbs[bb].map_condition(|id| pass.root(codemap, auxes, id));
     }
     stats.add("operations on bits nobody sees", found);
     stats.add("I-forms that became U-forms", pass.unsigned);

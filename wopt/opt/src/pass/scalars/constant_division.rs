@@ -58,9 +58,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 rewrite.tree(map, id, &mut |_, id| *without.get(id))
             });
         }
-        bbs[bb]
-            .terminator
-            .map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| *without.get(id)));
+        bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| *without.get(id)));
     }
     stats
 }

@@ -89,17 +89,20 @@ fn remove_branches(
     // Predecessors in the order of the layout.
     for k in 0..f.layout.len() {
         let bb = f.layout[k];
-        let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator else { continue };
+        let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator() else { continue };
         if *live.get(bb) {
             continue;
         }
-        f.bbs[bb].terminator = match post.idom(bb) {
-            Some(to) => Terminator::Goto(to),
-            None => Terminator::Return,
-        };
+        f.set_terminator(
+            bb,
+            match post.idom(bb) {
+                Some(to) => Terminator::Goto(to),
+                None => Terminator::Return,
+            },
+        );
         if let Some(to) = post.idom(bb).filter(|&to| to != on_true && to != on_false) {
             debug_assert!(f.bbs[to].phis.is_empty(), "a phi that the branch decides is live");
-            f.bbs[to].preds.push(bb);
+            f.preds_mut(to).push(bb);
         }
         losers.extend([on_true, on_false]);
         removed += 1;
@@ -151,7 +154,7 @@ impl Liveness<'_> {
 
     /// Where the block goes is to stay as it is.
     fn branch(&mut self, bb: BbId) {
-        if let Some(condition) = self.f.bbs[bb].terminator.condition()
+        if let Some(condition) = self.f.bbs[bb].terminator().condition()
             && !self.branches.replace(bb, true)
         {
             self.tree(condition);
@@ -165,7 +168,7 @@ impl Liveness<'_> {
         // Over which edge control comes.
         if !self.merges.replace(bb, true) {
             self.block(bb);
-            for &pred in &f.bbs[bb].preds {
+            for &pred in f.bbs[bb].preds() {
                 self.branch(pred);
                 self.block(pred);
             }

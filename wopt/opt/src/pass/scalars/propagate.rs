@@ -220,7 +220,7 @@ impl<'a> Round<'a> {
             }
         }
         let Func { bbs, codemap, .. } = f;
-        bbs[bb].terminator.map_condition(|id| self.root(codemap, id, Role::Condition));
+        bbs[bb].map_condition(|id| self.root(codemap, id, Role::Condition));
     }
 
     /// Notes that a version equals another node, which stood in a use's place here.

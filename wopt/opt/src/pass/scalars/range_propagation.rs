@@ -108,9 +108,9 @@ impl Pass {
             }
             f.rewrite_uses(s, |f, root, role| self.root(f, root, role == Role::Base));
         }
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             let new = self.root(f, condition, false);
-            f.bbs[bb].terminator.map_condition(|_| new);
+            f.bbs[bb].map_condition(|_| new);
         }
         true
     }

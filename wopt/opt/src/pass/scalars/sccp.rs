@@ -138,7 +138,7 @@ impl Solver {
         solver.value.cover(f.codemap.len());
         solver.memo.cover(f.codemap.len());
         for &bb in &f.layout {
-            for (place, &pred) in f.bbs[bb].preds.iter().enumerate() {
+            for (place, &pred) in f.bbs[bb].preds().iter().enumerate() {
                 if let Some(k) = f.succs(pred).iter().position(|&to| to == bb) {
                     solver.places[pred.index()][k] = place as u32;
                 }
@@ -192,7 +192,7 @@ impl Solver {
     }
 
     fn branch(&mut self, f: &mut Func, bb: BbId) {
-        let Some(condition) = f.bbs[bb].terminator.condition() else {
+        let Some(condition) = f.bbs[bb].terminator().condition() else {
             self.work.extend((0..f.succs(bb).len()).map(|k| Task::Edge(bb, k)));
             return;
         };
@@ -211,7 +211,7 @@ impl Solver {
     fn user(&mut self, f: &mut Func, version: CrId, user: Use) {
         match user {
             Use::Phi(bb, k, place) => {
-                let pred = f.bbs[bb].preds[place as usize];
+                let pred = f.bbs[bb].preds()[place as usize];
                 let edge = f.succs(pred).iter().position(|&to| to == bb);
                 if edge.is_some_and(|edge| self.edges[pred.index()][edge]) {
                     let value = self.of_version(f, version);
@@ -309,7 +309,7 @@ impl Solver {
             let count = f.succs(bb).len();
             let decided = count > 1
                 && self.edges[bb.index()] != [true; 2]
-                && block.terminator.condition().is_some_and(|c| f.codemap.constant(c).is_none());
+                && block.terminator().condition().is_some_and(|c| f.codemap.constant(c).is_none());
             decided
                 || block.phis.iter().any(|phi| constant(phi.result))
                 || block.stmts.iter().any(stid)
@@ -339,12 +339,12 @@ impl Solver {
                     stmt.take_constants_out(codemap);
                 }
             }
-            bbs[bb].terminator.map_condition(|id| {
+            bbs[bb].map_condition(|id| {
                 let new = rewrite.tree(codemap, id, &mut replace);
                 replaced += u64::from(new != id);
                 new
             });
-            let decided = bbs[bb].terminator.condition().and_then(|c| codemap.constant(c));
+            let decided = bbs[bb].terminator().condition().and_then(|c| codemap.constant(c));
             stats.add("branches decided", u64::from(decided.is_some() && replaced > before));
         }
         stats.add("trees replaced", replaced);
@@ -380,7 +380,7 @@ fn uses(f: &Func) -> Grouped<Use> {
         }
         let assigned = f.bbs[bb].stmts.iter().filter(|&&s| f.stmts[s].op == StmtOp::Stid);
         let trees = assigned.map(|&s| (f.stmts[s].kids[0], Use::Stmt(s)));
-        let condition = f.bbs[bb].terminator.condition().map(|c| (c, Use::Branch(bb)));
+        let condition = f.bbs[bb].terminator().condition().map(|c| (c, Use::Branch(bb)));
         for (root, user) in trees.chain(condition) {
             if !matches!(f.codemap.get(root), CodeRep::Ivar { .. }) {
                 walk.forget();

@@ -136,9 +136,9 @@ impl Pass<'_> {
             self.statement(f, s);
         }
         self.epoch += 1;
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             let new = self.tree(f, condition);
-            f.bbs[bb].terminator.map_condition(|_| new);
+            f.bbs[bb].map_condition(|_| new);
         }
     }
 

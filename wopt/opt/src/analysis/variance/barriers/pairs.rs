@@ -60,7 +60,7 @@ pub(super) fn disagree(
     let meant = setting.meant;
     let reads = |branch: &BbId| {
         f.bbs[*branch]
-            .terminator
+            .terminator()
             .condition()
             .is_some_and(|c| threads::reads(f, c, ShapeRegister::Ntid))
     };
@@ -112,7 +112,7 @@ impl Walk<'_> {
             if let (Some(comes), Some(stays_away)) = (comes, stays_away) {
                 let parts = |branch: &&BbId| {
                     let of = |thread: &Thread| {
-                        let condition = self.f.bbs[**branch].terminator.condition()?;
+                        let condition = self.f.bbs[**branch].terminator().condition()?;
                         Some(thread.value(self.f, condition)? != 0)
                     };
                     of(&stays_away).is_some() && of(&comes) != of(&stays_away)
@@ -157,7 +157,7 @@ impl Walk<'_> {
                     work.push(to);
                 }
             };
-            match f.bbs[bb].terminator {
+            match f.bbs[bb].terminator() {
                 Terminator::Branch { condition, on_true, on_false } => {
                     let goes = match thread.value(f, condition) {
                         Some(truth) => Some(truth != 0),

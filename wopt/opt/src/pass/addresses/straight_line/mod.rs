@@ -72,9 +72,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 });
             }
         }
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             let new = pass.tree(f, condition, true);
-            f.bbs[bb].terminator.map_condition(|_| new);
+            f.bbs[bb].map_condition(|_| new);
         }
     }
     stats.add("evaluations reduced", pass.reduced);

@@ -34,7 +34,7 @@ pub(super) fn places(f: &Func) -> SideTable<CrId, Place> {
                 *place = if first { Place::Within(bb) } else { Place::Elsewhere };
             });
         }
-        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator {
+        if let Terminator::Branch { condition, .. } = f.bbs[bb].terminator() {
             walk.forget();
             walk.variables(&f.codemap, condition, |register, _| read(&mut places, register));
         }

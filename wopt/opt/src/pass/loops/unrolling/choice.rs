@@ -268,7 +268,7 @@ fn counts_alike(f: &Func, lp: &Loop, test: &ExitTest) -> bool {
 /// The number of iterations of a loop that only its test ends, where that is a constant.
 fn known_count(f: &Func, lp: &Loop, test: &ExitTest) -> Option<u64> {
     let entry = *lp.entries.first().filter(|_| lp.entries.len() == 1)?;
-    let k = f.bbs[lp.header].preds.iter().position(|&p| p == entry)?;
+    let k = f.bbs[lp.header].preds().iter().position(|&p| p == entry)?;
     let init = f.bbs[lp.header].phis[test.counter.place].operands[k];
     let first = f.codemap.constant(f.assigned_constant(init).unwrap_or(init))?;
     let bound = f.codemap.constant(test.bound)?;

@@ -59,7 +59,7 @@ pub(super) fn open(
 
 /// The place of a predecessor in a block's list.
 pub(super) fn place(f: &Func, bb: BbId, pred: BbId) -> Option<usize> {
-    f.bbs[bb].preds.iter().position(|&p| p == pred)
+    f.bbs[bb].preds().iter().position(|&p| p == pred)
 }
 
 /// Whether `factor` iterations or more begin with a value of the counter.

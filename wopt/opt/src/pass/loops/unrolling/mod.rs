@@ -110,9 +110,8 @@ impl Copying {
 
 /// A copied header is entered from one block alone, which brings values for its phis.
 fn enter_alone(f: &mut Func, head: BbId, from: BbId, values: &[CrId]) {
-    let block = &mut f.bbs[head];
-    block.preds = vec![from];
-    for (phi, &value) in block.phis.iter_mut().zip(values) {
+    *f.preds_mut(head) = vec![from];
+    for (phi, &value) in f.bbs[head].phis.iter_mut().zip(values) {
         phi.operands = vec![value];
     }
 }

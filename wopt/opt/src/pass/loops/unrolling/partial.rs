@@ -30,7 +30,7 @@ use crate::kit::loop_copies::{blocks_of, declare, renew};
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Rewrite;
-use optx_ir::{Bb, BbId, Codemap, CrId, Func, Phi, Terminator};
+use optx_ir::{BbId, Codemap, CrId, Func, Phi, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator, RemarkKind};
 
@@ -117,10 +117,10 @@ fn unroll(
     let last = copies.last()?;
 
     // Where it is decided which loop comes first, and where the copies leave.
-    let guard = f.bbs.alloc(Bb { loc: f.bbs[before].loc, ..Bb::empty() });
-    let rest = f.bbs.alloc(Bb { loc: f.bbs[latch].loc, ..Bb::empty() });
-    f.bbs[before].terminator.retarget(header, guard);
-    f.bbs[guard].preds = vec![before];
+    let [of_guard, of_rest] = [before, latch].map(|bb| f.bbs[bb].loc);
+    let guard = f.add_block(Terminator::Return, of_guard, vec![before]);
+    let rest = f.add_block(Terminator::Return, of_rest, Vec::new());
+    f.retarget(before, header, guard);
     let counter = test.counter.place;
     let tested = match test.tests_next {
         true => leaving[counter],
@@ -128,8 +128,10 @@ fn unroll(
     };
     let Ends { enough, more, remains } = ends(f, guard, plan, first[counter], tested);
     let head = copies[0].block(header);
-    f.bbs[guard].terminator =
-        Terminator::Branch { condition: enough, on_true: head, on_false: header };
+    f.set_terminator(
+        guard,
+        Terminator::Branch { condition: enough, on_true: head, on_false: header },
+    );
 
     let closes = plan.count.is_none() || f.bbs[header].unroll.is_some();
     let (mut from, mut values) = (guard, first);
@@ -138,32 +140,37 @@ fn unroll(
         enter_alone(f, first_block, from, &values);
         f.bbs[first_block].unroll = (k == 0 && closes).then_some(1);
         (from, values) = (copy.block(latch), in_copy(copy, &next));
-        f.bbs[from].terminator = match copies.get(k + 1) {
-            Some(after) => Terminator::Goto(after.block(header)),
-            None => Terminator::Branch { condition: more, on_true: head, on_false: rest },
-        };
+        f.set_terminator(
+            from,
+            match copies.get(k + 1) {
+                Some(after) => Terminator::Goto(after.block(header)),
+                None => Terminator::Branch { condition: more, on_true: head, on_false: rest },
+            },
+        );
     }
     let end = from;
-    f.bbs[head].preds.push(end);
+    f.preds_mut(head).push(end);
     for (phi, &value) in f.bbs[head].phis.iter_mut().zip(&leaving) {
         phi.operands.push(value);
     }
 
     // What is left is done by the loop as it was, which comes from the guard or from the copies.
-    f.bbs[rest].preds = vec![end];
-    f.bbs[rest].terminator =
-        Terminator::Branch { condition: remains, on_true: header, on_false: leaves };
+    *f.preds_mut(rest) = vec![end];
+    f.set_terminator(
+        rest,
+        Terminator::Branch { condition: remains, on_true: header, on_false: leaves },
+    );
+    let preds = f.preds_mut(header);
+    preds[from_before] = guard;
+    preds.push(rest);
     let block = &mut f.bbs[header];
     block.unroll = Some(1);
-    block.preds[from_before] = guard;
-    block.preds.push(rest);
     for (phi, &value) in block.phis.iter_mut().zip(&leaving) {
         phi.operands.push(value);
     }
     if let Some(k) = place(f, leaves, latch) {
-        let block = &mut f.bbs[leaves];
-        block.preds.push(rest);
-        for Phi { operands, .. } in &mut block.phis {
+        f.preds_mut(leaves).push(rest);
+        for Phi { operands, .. } in &mut f.bbs[leaves].phis {
             operands.push(last.version(operands[k]));
         }
     }
@@ -204,7 +211,7 @@ fn count_on(f: &mut Func, copied: &Copied, rewrite: &mut Rewrite) {
                 stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut { becomes }));
             }
             let Func { bbs, codemap, .. } = f;
-            bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut { becomes }));
+            bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut { becomes }));
         }
     }
 }

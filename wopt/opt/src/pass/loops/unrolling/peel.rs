@@ -41,16 +41,15 @@ pub(super) fn peel(
     let mut goes_to = header;
     for copy in &clones {
         let head = copy.block(header);
-        f.bbs[from].terminator.retarget(goes_to, head);
+        f.retarget(from, goes_to, head);
         super::enter_alone(f, head, from, &values);
         (from, goes_to) = (copy.block(latch), head);
         values = super::in_copy(copy, &next);
     }
-    f.bbs[from].terminator.retarget(goes_to, header);
-    let block = &mut f.bbs[header];
-    for (k, pred) in block.preds.iter_mut().enumerate().filter(|(_, pred)| **pred == entry) {
-        *pred = from;
-        for (phi, &value) in block.phis.iter_mut().zip(&values) {
+    f.retarget(from, goes_to, header);
+    if let Some(k) = super::counting::place(f, header, entry) {
+        f.preds_mut(header)[k] = from;
+        for (phi, &value) in f.bbs[header].phis.iter_mut().zip(&values) {
             phi.operands[k] = value;
         }
     }

@@ -103,8 +103,8 @@ impl fmt::Display for Reason {
 /// Where the loop of a cycle stands in the source: the statement whose branch leads back to its header, else the first block that does.
 pub(super) fn place(f: &Func, locs: &LocTable, cycles: &Cycles, cycle: usize) -> Loc {
     let header = cycles.all()[cycle].header;
-    let back = || f.bbs[header].preds.iter().copied().filter(|&bb| cycles.holds(cycle, bb));
-    let branches = |bb: &BbId| !matches!(f.bbs[*bb].terminator, Terminator::Goto(_));
+    let back = || f.bbs[header].preds().iter().copied().filter(|&bb| cycles.holds(cycle, bb));
+    let branches = |bb: &BbId| !matches!(f.bbs[*bb].terminator(), Terminator::Goto(_));
     let back = back().find(branches).or(back().next());
     locs.statement(back.map_or(Loc::NONE, |bb| f.bbs[bb].loc).or(f.bbs[header].loc))
 }

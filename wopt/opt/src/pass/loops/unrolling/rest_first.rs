@@ -12,7 +12,7 @@ use super::counting::{Copied, Opened, assign, enough, open, place};
 use super::{Copying, choice::Plan, in_copy};
 use crate::kit::loop_copies::{blocks_of, declare};
 use optx_ir::cycles::Cycles;
-use optx_ir::{Bb, BbId, Func, Terminator};
+use optx_ir::{BbId, Func, Terminator};
 use optx_whirl::{Mtype, Operator};
 
 /// The new blocks of a loop, by where they stand.
@@ -40,8 +40,9 @@ pub(super) fn unroll(
     let (begin, stepped, left) = (first[k], next[k], leaving[k]);
 
     // How many iterations the loop itself has.
-    let guard = f.bbs.alloc(Bb { loc: f.bbs[before].loc, preds: vec![before], ..Bb::empty() });
-    f.bbs[before].terminator.retarget(header, guard);
+    let [of_guard, of_tail] = [before, latch].map(|bb| f.bbs[bb].loc);
+    let guard = f.add_block(Terminator::Return, of_guard, vec![before]);
+    f.retarget(before, header, guard);
     let begin = f.assigned_constant(begin).unwrap_or(begin);
     let bound = f.codemap.unsigned_form(test.bound);
     let are_enough = enough(f, plan, begin, bound);
@@ -63,20 +64,23 @@ pub(super) fn unroll(
     let at_once = map.binary(Operator::Land, Mtype::B, are_enough, none);
     let middle = assign(f, guard, middle, desc, "middle");
     let head = copies[0].block(header);
-    f.bbs[guard].terminator =
-        Terminator::Branch { condition: at_once, on_true: head, on_false: header };
-    f.bbs[header].preds[from_before] = guard;
+    f.set_terminator(
+        guard,
+        Terminator::Branch { condition: at_once, on_true: head, on_false: header },
+    );
+    f.preds_mut(header)[from_before] = guard;
     f.bbs[header].unroll = Some(1);
 
     // Behind it either nothing is left, or passes over the copies.
-    let tail = f.bbs.alloc(Bb { loc: f.bbs[latch].loc, preds: vec![latch], ..Bb::empty() });
+    let tail = f.add_block(Terminator::Return, of_tail, vec![latch]);
     let stays = f.codemap.compare(test.opr, test.desc, stepped, middle);
-    f.bbs[latch].terminator =
-        Terminator::Branch { condition: stays, on_true: header, on_false: tail };
+    f.set_terminator(
+        latch,
+        Terminator::Branch { condition: stays, on_true: header, on_false: tail },
+    );
     let more = f.codemap.compare(test.opr, test.desc, stepped, bound);
-    f.bbs[tail].terminator =
-        Terminator::Branch { condition: more, on_true: head, on_false: leaves };
-    f.bbs[leaves].preds[out] = tail;
+    f.set_terminator(tail, Terminator::Branch { condition: more, on_true: head, on_false: leaves });
+    f.preds_mut(leaves)[out] = tail;
 
     let again = f.codemap.compare(test.opr, test.desc, left, bound);
     let (mut from, mut values) = (guard, first);
@@ -85,13 +89,16 @@ pub(super) fn unroll(
         super::enter_alone(f, first_block, from, &values);
         f.bbs[first_block].unroll = (k == 0).then_some(1);
         (from, values) = (copy.block(latch), in_copy(copy, &next));
-        f.bbs[from].terminator = match copies.get(k + 1) {
-            Some(after) => Terminator::Goto(after.block(header)),
-            None => Terminator::Branch { condition: again, on_true: head, on_false: leaves },
-        };
+        f.set_terminator(
+            from,
+            match copies.get(k + 1) {
+                Some(after) => Terminator::Goto(after.block(header)),
+                None => Terminator::Branch { condition: again, on_true: head, on_false: leaves },
+            },
+        );
     }
     let end = from;
-    f.bbs[head].preds.extend([tail, end]);
+    f.preds_mut(head).extend([tail, end]);
     for (phi, (&rest, &pass)) in f.bbs[head].phis.iter_mut().zip(next.iter().zip(&leaving)) {
         phi.operands.extend([rest, pass]);
     }

@@ -75,7 +75,7 @@ fn parts(f: &Func, variance: &VarianceMap) -> Vec<bool> {
     // By block: itself, or a block above it in the tree that may not be found yet; the root is one behind all.
     let mut above: Vec<usize> = (0..=f.bbs.len()).collect();
     let varies = |&bb: &BbId| {
-        let condition = f.bbs[bb].terminator.condition();
+        let condition = f.bbs[bb].terminator().condition();
         condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform())
     };
     let mut work: Vec<BbId> = f.layout.iter().copied().filter(varies).collect();

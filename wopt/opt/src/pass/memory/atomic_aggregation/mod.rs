@@ -31,7 +31,7 @@ use crate::kit::context::Cx;
 use crate::kit::ssa::renew_memory;
 use crate::kit::stats::Stats;
 use optx_ir::{
-    AuxKind, Bb, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtId, StmtOp, StmtRep, Terminator,
+    AuxKind, BbId, CodeRep, CrId, Func, Kids, Op, Phi, StmtId, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::{AtomicScope, Intrinsic, IntrinsicClass, Mtype, Operator, RemarkKind};
 use plan::{How, Site};
@@ -63,7 +63,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
     }
     f.renew_definitions();
-    cx.analyses.graph_changed();
     let dom = cx.analyses.dominators(f);
     renew_memory(f, &cx.facts, &dom);
     stats.add("operations done by one lane", sites.len() as u64);
@@ -112,15 +111,10 @@ impl Making<'_> {
     fn make(mut self, last: Option<StmtId>) -> [BbId; 2] {
         let site = self.site;
         let behind = self.f.split_block(site.bb, site.place);
-        let lead = self.f.bbs.alloc(Bb {
-            terminator: Terminator::Goto(behind),
-            stmts: vec![site.s],
-            loc: site.loc,
-            preds: vec![site.bb],
-            ..Bb::empty()
-        });
+        let lead = self.f.add_block(Terminator::Goto(behind), site.loc, vec![site.bb]);
+        self.f.bbs[lead].stmts.push(site.s);
         self.f.bbs[behind].stmts.remove(0);
-        self.f.bbs[behind].preds = vec![lead, site.bb];
+        *self.f.preds_mut(behind) = vec![lead, site.bb];
         let value = match site.how {
             How::Alone => self.operand,
             How::Counted | How::Odd => {
@@ -137,15 +131,15 @@ impl Making<'_> {
         }
         let (lane, zero) = (self.lane(), self.word(0));
         let condition = self.f.codemap.compare(Operator::Eq, Mtype::U4, lane, zero);
-        let head = &mut self.f.bbs[site.bb];
-        head.terminator = Terminator::Branch { condition, on_true: lead, on_false: behind };
-        head.loc = site.loc;
+        let branch = Terminator::Branch { condition, on_true: lead, on_false: behind };
+        self.f.set_terminator(site.bb, branch);
+        self.f.bbs[site.bb].loc = site.loc;
         let stmt = &mut self.f.stmts[site.s];
         (stmt.bb, stmt.kids[1]) = (lead, value);
         (self.bb, self.at) = (behind, 0);
         let rest = &self.f.bbs[behind];
         let next = rest.stmts.iter().copied().find(|&s| !self.is_quiet(s));
-        let is_last = next.is_none() && rest.terminator == Terminator::Return;
+        let is_last = next.is_none() && rest.terminator() == Terminator::Return;
         if !is_last && !next.is_some_and(|s| self.syncs(s)) {
             self.sync();
         }

@@ -24,17 +24,17 @@ const MOST_COST: u32 = 3;
 /// The stores of a block's two ways in, where the first is before a branch to the block and an arm that overwrites it last of all; in the order of
 /// the ways.
 pub(super) fn over(f: &Func, bb: BbId) -> Option<SmallVec<[Store; 4]>> {
-    let &[a, b] = &f.bbs[bb].preds[..] else { return None };
+    let &[a, b] = f.bbs[bb].preds() else { return None };
     let is_head = |head: BbId, arm: BbId| {
-        let ways = f.bbs[head].terminator.successors();
-        f.bbs[arm].preds[..] == [head] && arm != bb && ways.contains(&bb) && ways.contains(&arm)
+        let ways = f.bbs[head].terminator().successors();
+        f.bbs[arm].preds()[..] == [head] && arm != bb && ways.contains(&bb) && ways.contains(&arm)
     };
     let (head, arm) = match (is_head(a, b), is_head(b, a)) {
         (true, false) => (a, b),
         (false, true) => (b, a),
         _ => return None,
     };
-    if f.bbs[arm].terminator != Terminator::Goto(bb) {
+    if f.bbs[arm].terminator() != Terminator::Goto(bb) {
         return None;
     }
     let (first, second) = (last_store(f, head)?, last_store(f, arm)?);
@@ -58,7 +58,7 @@ fn does_not_see(f: &Func, s: StmtId, store: StmtId) -> bool {
 /// Makes one store of a block's last and the first of an arm that the block leads to; the first's place. The versions that the arm's made are what
 /// `renamed` says from here on.
 pub(super) fn selected(f: &mut Func, bb: BbId, renamed: &mut Map<CrId, CrId>) -> Option<Loc> {
-    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator else {
+    let Terminator::Branch { condition, on_true, on_false } = f.bbs[bb].terminator() else {
         return None;
     };
     if on_true == on_false {
@@ -98,7 +98,7 @@ pub(super) fn selected(f: &mut Func, bb: BbId, renamed: &mut Map<CrId, CrId>) ->
 /// Where an arm of a store's block stores to the same place, before anything but a few operations.
 fn overwrites(f: &Func, first: &Store, arm: BbId, renamed: &Map<CrId, CrId>) -> Option<usize> {
     let block = &f.bbs[arm];
-    if block.preds[..] != [first.arm]
+    if block.preds()[..] != [first.arm]
         || arm == first.arm
         || block.unroll.is_some()
         || !block.phis.is_empty()

@@ -85,7 +85,7 @@ impl Kept {
             let block = &f.bbs[bb];
             let mut escapes = |root: CrId| objects.extend(leads.of(f, root));
             block.phis.iter().flat_map(|phi| &phi.operands).for_each(|&id| escapes(id));
-            block.terminator.condition().into_iter().for_each(&mut escapes);
+            block.terminator().condition().into_iter().for_each(&mut escapes);
             for &s in block.stmts.iter().filter(|s| !is_address(**s)) {
                 let base = plain_access(f, s).map(|access| access.base);
                 let base = base.filter(|&base| !stores(f, s, base));

@@ -102,7 +102,7 @@ impl Tables {
                     }
                 });
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 found.names(f, &mut walk, condition);
             }
         }

@@ -283,7 +283,7 @@ impl<'a> Search<'a> {
                     self.root(root, Site { bb, place: k }, role, stmt.loc);
                 }
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 let end = Site { bb, place: f.bbs[bb].stmts.len() };
                 self.root(condition, end, Role::Condition, f.bbs[bb].loc);
             }

@@ -30,7 +30,7 @@ pub fn check(source: &Func, result: &Func) -> Vec<String> {
         checker.holding.begin(bb);
         checker.block(bb);
         checker.holding.end(bb);
-        if source.bbs[bb].terminator.successors() != result.bbs[bb].terminator.successors() {
+        if source.bbs[bb].terminator().successors() != result.bbs[bb].terminator().successors() {
             checker.fail(bb, "the successors changed".into());
         }
     }
@@ -85,7 +85,7 @@ impl Checker<'_> {
             self.left_out(bb, originals[next]);
             next += 1;
         }
-        match (self.source.bbs[bb].terminator, self.result.bbs[bb].terminator) {
+        match (self.source.bbs[bb].terminator(), self.result.bbs[bb].terminator()) {
             (Terminator::Branch { condition: a, .. }, Terminator::Branch { condition: b, .. }) => {
                 self.tree(bb, a, b);
             }

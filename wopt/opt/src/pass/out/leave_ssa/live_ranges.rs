@@ -222,7 +222,7 @@ impl LiveRanges {
                 }
             }
             live.spread(|bb| {
-                let preds = &f.bbs[BbId::from_index(bb as usize)].preds;
+                let preds = f.bbs[BbId::from_index(bb as usize)].preds();
                 preds.iter().map(|pred| pred.index() as u32)
             });
             live.drain(|bb, live_in, live_out| {

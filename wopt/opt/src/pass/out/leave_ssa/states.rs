@@ -57,7 +57,7 @@ impl<'a> States<'a> {
         let Some(Known { leaving, registers, found, alone, ranges, .. }) = &mut self.known else {
             return;
         };
-        let meets = |bb: BbId| f.bbs[bb].preds.len() > 1 || !f.bbs[bb].phis.is_empty();
+        let meets = |bb: BbId| f.bbs[bb].preds().len() > 1 || !f.bbs[bb].phis.is_empty();
         for value in ranges.values() {
             let Some(version) = ranges.range(value).version else { continue };
             for &(first, last) in ranges.live_in(value) {
@@ -106,7 +106,7 @@ impl<'a> States<'a> {
     /// Tells of the condition that a block ends by.
     pub(super) fn end(&mut self, f: &mut Func, bb: BbId, trees: &mut Rewrite) {
         let Some(known) = &mut self.known else { return };
-        if let Some(condition) = f.bbs[bb].terminator.condition() {
+        if let Some(condition) = f.bbs[bb].terminator().condition() {
             let end = RegisterStates::end(f, bb);
             let at = At { bb, place: end, statement: None };
             known.read(f, at, &[condition], trees);

@@ -92,7 +92,7 @@ impl Graph {
         let goes_back = |o: &Operand| flow.dom.dominates(bb, o.from);
         let latches = self.operands_of(phi).iter().filter(|o| goes_back(o)).count();
         let is_head = flow.cycles.all()[cycle].header == bb && entries == 1;
-        (is_head && entries + latches == f.bbs[bb].preds.len()).then_some(cycle)
+        (is_head && entries + latches == f.bbs[bb].preds().len()).then_some(cycle)
     }
 
     /// True where what is speculated is inserted before loops alone.

@@ -50,11 +50,11 @@ impl<'a> Flow<'a> {
 /// By preorder number, how many blocks before it return, or lead to no return.
 fn ends(f: &Func, dom: &Dominance) -> Vec<u32> {
     let mut leads_out = vec![false; f.bbs.len()];
-    let returns = |bb: &BbId| f.bbs[*bb].terminator == Terminator::Return;
+    let returns = |bb: &BbId| f.bbs[*bb].terminator() == Terminator::Return;
     let mut work: Vec<BbId> = f.layout.iter().copied().filter(returns).collect();
     while let Some(bb) = work.pop() {
         if !std::mem::replace(&mut leads_out[bb.index()], true) {
-            work.extend_from_slice(&f.bbs[bb].preds);
+            work.extend_from_slice(f.bbs[bb].preds());
         }
     }
     let mut count = 0;

@@ -147,9 +147,7 @@ impl Renaming<'_> {
                     rewrite.tree(map, id, &mut |_, id| *self.of.get(id))
                 });
             }
-            bbs[bb]
-                .terminator
-                .map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| *self.of.get(id)));
+            bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| *self.of.get(id)));
         }
         in_address
     }

@@ -104,10 +104,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
     if all.list.iter().all(|load| load.fate == Fate::Stays) {
         return false;
     }
-    let changes_addresses = pre.plan.move_loads(f, cx, &dom, &all);
-    // Edges were split.
-    cx.analyses.graph_changed();
-    changes_addresses
+    pre.plan.move_loads(f, cx, &dom, &all)
 }
 
 /// True where a thread may leave in a statement as at a return: a trap ends the whole grid.

@@ -85,7 +85,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, mut domain: Expressions, tell: Tell<
         return stats;
     }
     // Where nothing is merged nothing is partially redundant.
-    if f.layout.iter().all(|&bb| f.bbs[bb].preds.len() < 2) {
+    if f.layout.iter().all(|&bb| f.bbs[bb].preds().len() < 2) {
         return stats;
     }
     let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));

@@ -49,7 +49,7 @@ pub(super) fn move_code(f: &mut Func, cx: &Cx<'_>, all: &Occurrences, plan: &Pla
             }
             Place::End => {
                 let block = &mut bbs[bb];
-                block.terminator.map_condition(|id| rewriter.tree(codemap, id));
+                block.map_condition(|id| rewriter.tree(codemap, id));
                 (block.stmts.len(), block.loc)
             }
             Place::Edge(k, _) | Place::Bottom(k) => {

@@ -119,7 +119,7 @@ impl Occurrences {
                     found.values.assign(f, f.stmts[s].results[0], root);
                 }
             }
-            if let Some(condition) = f.bbs[bb].terminator.condition() {
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
                 found.site(f, bb, Place::End, &[(condition, Role::Condition)]);
             }
         }
@@ -256,7 +256,7 @@ impl Occurrences {
         match place {
             _ if is_dead => {}
             Place::Stmt(s, _) => f.stmts[s].for_each_use(&f.codemap, |id, _| stays(id)),
-            Place::End => f.bbs[bb].terminator.condition().into_iter().for_each(stays),
+            Place::End => f.bbs[bb].terminator().condition().into_iter().for_each(stays),
             Place::Edge(k, _) | Place::Bottom(k) => stays(inserted(k)),
         }
         let (mut unread, mut gone) = (Vec::new(), Vec::new());

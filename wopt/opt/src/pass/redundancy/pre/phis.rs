@@ -61,7 +61,7 @@ impl Graph {
         let dom = flow.dom;
         let Flow { edges, has_phi, rank, .. } = flow;
         let takes_phi = |join: BbId| {
-            let preds = &f.bbs[join].preds;
+            let preds = f.bbs[join].preds();
             (2..=most).contains(&preds.len())
                 && rank[join.index()] <= last
                 && preds.iter().all(|&pred| dom.contains(pred))
@@ -90,7 +90,7 @@ impl Graph {
             let bb = dom.preorder()[number as usize];
             let Some(k) = order.checked_sub(1) else {
                 let first = self.operands.len() as u32;
-                for &from in &f.bbs[bb].preds {
+                for &from in f.bbs[bb].preds() {
                     let takes_insertion = flow.takes_insertion(f, from, bb);
                     let phi = self.nodes.len() as u32;
                     self.operands.push(Operand {

@@ -122,7 +122,7 @@ fn follow_each_other(f: &Func, flow: &Flow<'_>, at: BbId, blocks: &[BbId]) -> bo
         if flow.dom.idom(child) != Some(at) {
             return false;
         }
-        let list = if f.bbs[child].preds.len() < 2 { &mut arms } else { &mut joins };
+        let list = if f.bbs[child].preds().len() < 2 { &mut arms } else { &mut joins };
         if !list.contains(&child) {
             list.push(child);
         }

@@ -63,7 +63,7 @@ pub(super) fn run(f: &mut Func, cx: &mut Cx<'_>) -> u64 {
         for &s in &bbs[bb].stmts {
             stmts[s].map_uses(codemap, |map, id, _| rewrite.tree(map, id, &mut |_, id| find(id)));
         }
-        bbs[bb].terminator.map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| find(id)));
+        bbs[bb].map_condition(|id| rewrite.tree(codemap, id, &mut |_, id| find(id)));
     }
     count
 }

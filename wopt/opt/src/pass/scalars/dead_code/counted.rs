@@ -60,7 +60,7 @@ fn without_end(f: &Func) -> Vec<BbId> {
     let mut stack: Vec<BbId> = f.layout.iter().copied().filter(returns).collect();
     while let Some(bb) = stack.pop() {
         if !std::mem::replace(&mut ends[bb.index()], true) {
-            stack.extend_from_slice(&f.bbs[bb].preds);
+            stack.extend_from_slice(f.bbs[bb].preds());
         }
     }
     let lost = |bb: &BbId| f.succs(*bb).iter().any(|to| !ends[to.index()]);
@@ -84,7 +84,7 @@ fn ways(f: &Func, cycles: &Cycles) -> (Grouped<BbId>, Grouped<BbId>) {
 
 /// True where each iteration of the cycle, but for one that leaves it, runs the block once.
 fn in_all_iterations(f: &Func, dom: &Dominance, cycles: &Cycles, k: usize, bb: BbId) -> bool {
-    let preds = &f.bbs[cycles.all()[k].header].preds;
+    let preds = f.bbs[cycles.all()[k].header].preds();
     let mut latches = preds.iter().filter(|&&pred| cycles.holds(k, pred));
     cycles.innermost(bb) == Some(k) && latches.all(|&latch| dom.dominates(bb, latch))
 }

@@ -23,7 +23,7 @@ mod plan;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::walk::Rewrite;
-use optx_ir::{AuxKind, Bb, BbId, CrId, Func, Phi, StmtRep, Terminator};
+use optx_ir::{AuxKind, BbId, CrId, Func, Phi, StmtRep, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Intrinsic, Loc, Mtype, Operator, RemarkKind};
 use plan::{Asked, How, Pair, Plan};
@@ -50,7 +50,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     }
     stats.add("divisions in 32 bits where they fit", plan.pairs.len() as u64);
     Making::new(f, &plan).make();
-    cx.analyses.graph_changed();
     stats
 }
 
@@ -133,7 +132,6 @@ impl Making<'_> {
                 });
             }
             None => f.bbs[bb]
-                .terminator
                 .map_condition(|id| rewrite.tree(&mut f.codemap, id, &mut |_, id| result(id))),
         }
     }
@@ -167,10 +165,10 @@ impl Making<'_> {
                 for stmt in parts.in_full(self.f, long, pair.mtype, of_long) {
                     self.f.append(stmt);
                 }
-                let block = &mut self.f.bbs[bb];
-                block.terminator = Terminator::Branch { condition, on_true: short, on_false: long };
-                block.loc = pair.loc;
-                self.f.bbs[behind].preds = vec![short, long];
+                let branch = Terminator::Branch { condition, on_true: short, on_false: long };
+                self.f.set_terminator(bb, branch);
+                self.f.bbs[bb].loc = pair.loc;
+                *self.f.preds_mut(behind) = vec![short, long];
                 for (k, result) in [quotient, remainder].into_iter().enumerate() {
                     let (Some(result), Some(a), Some(b)) = (result, of_short[k], of_long[k]) else {
                         continue;
@@ -205,8 +203,7 @@ impl Making<'_> {
 
     /// An empty way between two blocks.
     fn arm(&mut self, from: BbId, to: BbId, loc: Loc) -> BbId {
-        let terminator = Terminator::Goto(to);
-        self.f.bbs.alloc(Bb { terminator, loc, preds: vec![from], ..Bb::empty() })
+        self.f.add_block(Terminator::Goto(to), loc, vec![from])
     }
 }
 

@@ -191,7 +191,7 @@ impl Search<'_> {
             f.stmts[s].for_each_use(&f.codemap, |root, _: Role| roots.push(root));
             self.trees(bb, place, f.stmts[s].loc, &roots);
         }
-        if let Some(condition) = block.terminator.condition() {
+        if let Some(condition) = block.terminator().condition() {
             self.trees(bb, block.stmts.len(), block.loc, &[condition]);
         }
     }

@@ -51,8 +51,9 @@ impl Search<'_> {
                 Def::Phi(bb, k) => {
                     let phi = &f.bbs[bb].phis[k as usize];
                     // That a loop is come to for the first time is no branch's doing.
-                    let is_head = f.bbs[bb].preds.iter().any(|&pred| self.dom.dominates(bb, pred));
-                    for (&operand, &pred) in phi.operands.iter().zip(&f.bbs[bb].preds) {
+                    let is_head =
+                        f.bbs[bb].preds().iter().any(|&pred| self.dom.dominates(bb, pred));
+                    for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
                         if self.is_taken(pred, bb) {
                             work.push((operand, (!is_head).then_some((pred, bb))));
                         }
@@ -94,7 +95,7 @@ impl Search<'_> {
         if !self.reached[from.index()] || self.stops[from.index()] {
             return false;
         }
-        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator else {
+        let Terminator::Branch { condition, on_true, on_false } = f.bbs[from].terminator() else {
             return true;
         };
         match self.truth(condition) {
@@ -107,17 +108,17 @@ impl Search<'_> {
     fn branch_on(&self, mut from: BbId, mut to: BbId) -> Option<(Loc, bool)> {
         let f = self.f;
         for _ in 0..f.layout.len() {
-            if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator
+            if let Terminator::Branch { on_true, on_false, .. } = f.bbs[from].terminator()
                 && on_true != on_false
             {
                 // A `switch` is many branches at one place, each of which asks for a case.
                 let loc = f.bbs[from].loc;
                 let of_switch = |bb: &BbId| *bb != from && f.bbs[*bb].loc == loc;
-                let is_branch = |bb: &BbId| f.bbs[*bb].terminator.condition().is_some();
+                let is_branch = |bb: &BbId| f.bbs[*bb].terminator().condition().is_some();
                 let alone = !f.layout.iter().any(|bb| of_switch(bb) && is_branch(bb));
                 return alone.then_some((loc, to == on_true));
             }
-            let [before] = f.bbs[from].preds[..] else { return None };
+            let [before] = f.bbs[from].preds()[..] else { return None };
             (from, to) = (before, from);
         }
         None

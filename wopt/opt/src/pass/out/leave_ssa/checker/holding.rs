@@ -197,7 +197,7 @@ impl<'a> Holding<'a> {
     fn enter(&mut self, asker: u32, bb: BbId, register: AuxId, version: CrId) {
         let source = self.source;
         let block = &source.bbs[bb];
-        if bb == source.entry() || block.preds.is_empty() {
+        if bb == source.entry() || block.preds().is_empty() {
             self.questions[asker as usize].no = true;
             return;
         }
@@ -205,7 +205,7 @@ impl<'a> Holding<'a> {
             Some((at, k)) if at == bb => Some(&block.phis[k as usize]),
             _ => None,
         };
-        for (place, &pred) in block.preds.iter().enumerate() {
+        for (place, &pred) in block.preds().iter().enumerate() {
             let version = phi.map_or(version, |phi| phi.operands[place]);
             let (_, end) = *self.spans.get(pred);
             self.hang(asker, pred, register, version, end);
