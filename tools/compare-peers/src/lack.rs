@@ -71,6 +71,20 @@ impl<'a> Bench<'a> {
         Bench { jobs: jobs.collect(), known: Known::default() }
     }
 
+    /// Leaves out the kernels that cannot be measured as they are; gives their names, each with the reason.
+    pub fn leave_out_failing(&mut self) -> Vec<(String, String)> {
+        let whole = self.without(&Lack::default());
+        let reason = |(job, cell): (usize, &Result<Cell, String>)| {
+            cell.as_ref().err().map(|reason| (self.name(job), reason.clone()))
+        };
+        let failing: Vec<(String, String)> = whole.iter().enumerate().filter_map(reason).collect();
+        let mut each = whole.iter();
+        self.jobs.retain(|_| each.next().is_some_and(Result::is_ok));
+        // What is known is known by place.
+        self.known = Known::default();
+        failing
+    }
+
     /// The name of a kernel and its architecture.
     pub fn name(&self, job: usize) -> String {
         let (case, arch) = self.jobs[job];

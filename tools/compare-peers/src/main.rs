@@ -57,8 +57,16 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
 
 /// The tables of what passes are worth; true where all could be measured.
 fn worths(arguments: &Arguments, cases: &[Case]) -> Result<bool, String> {
-    let bench = Bench::new(cases, &arguments.arch);
-    let (mut text, mut measured) = (String::new(), true);
+    let mut bench = Bench::new(cases, &arguments.arch);
+    let failing = bench.leave_out_failing();
+    let (mut text, mut measured) = (String::new(), failing.is_empty());
+    for (name, reason) in &failing {
+        eprintln!("{name} is left out: {}", reason.lines().next().unwrap_or_default());
+    }
+    if !failing.is_empty() {
+        let names: Vec<&str> = failing.iter().map(|(name, _)| &**name).collect();
+        text.push_str(&format!("Left out, as they cannot be measured: {}.\n\n", names.join(", ")));
+    }
     if let Some(words) = &arguments.ablate {
         let worths = ablation::ablate(&bench, words)?;
         let table = ablation::markdown(&worths);

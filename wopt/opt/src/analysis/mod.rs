@@ -4,6 +4,7 @@
 pub mod cache;
 pub mod constant_objects;
 pub mod demanded_bits;
+pub(crate) mod lanes;
 pub mod launch_constants;
 pub mod loops;
 pub mod memory;

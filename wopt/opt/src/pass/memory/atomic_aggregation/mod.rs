@@ -15,7 +15,7 @@
 //!
 //! Source: A. Adinets, "Optimized Filtering with Warp-Aggregated Atomics" (NVIDIA, 2014); PTX ISA, `redux.sync`, `vote.sync`, `bar.warp.sync`, and its memory model.
 //! Legality: integers alone, of which any order gives one result; the lanes' operations follow each other, which they may.
-//! [`lanes`] proves, for launches of any shape, that the address is one for the warp and that all its lanes come there, or none: no branch that
+//! [`Lanes`](crate::analysis::lanes::Lanes) proves, for launches of any shape, that the address is one for the warp and that all its lanes come there, or none: no branch that
 //! varies decides it, an early return and a loop's way out included. So lane 0, which each warp has, comes too, and lanes that operations of
 //! the warp wait for come or have never been. They name all 32: those that a last, partial warp lacks count as lanes that have exited.
 //! What lane 0 does for another stands in that lane's order of accesses by the barriers of the warp before and behind it: who goes on has its operation behind it.
@@ -24,7 +24,6 @@
 //! Worth: one round to memory for 32, and one of the loop in shared memory. Exchange and count are one to three instructions, reductions of 64 bits two or three `redux.sync` and ten others.
 //! Cost: linear in statements; variance where there is something to decide, and memory's versions made anew where something was done.
 
-mod lanes;
 mod plan;
 
 use crate::kit::context::Cx;

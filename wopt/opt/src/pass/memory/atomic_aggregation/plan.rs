@@ -13,7 +13,7 @@
 //! | used | one | min, max, and, or, exch | [`How::Alone`]: the others find what it leaves |
 //! | used | one | xor; add, where it is not seen | [`How::Odd`], [`How::Counted`]: each lane finds what those below it leave |
 
-use super::lanes::Lanes;
+use crate::analysis::lanes::Lanes;
 use crate::analysis::variance::estimate::{Spread, Spreads};
 use crate::kit::context::Cx;
 use optx_ir::{BbId, Func, Space, StmtId, StmtOp};
@@ -114,7 +114,7 @@ pub(super) fn plan(f: &Func, cx: &mut Cx<'_>) -> Vec<Site> {
         if sites.is_empty() || known.lanes.is_some() {
             return sites;
         }
-        known.lanes = Some(Lanes::of(f, cx));
+        known.lanes = Some(Lanes::of(f, &cx.facts));
     }
 }
 

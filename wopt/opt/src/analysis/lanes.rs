@@ -9,28 +9,29 @@
 //! Cost: that of variance, and near-linear in blocks.
 
 use crate::analysis::variance::{Assumptions, VarianceMap};
-use crate::kit::context::Cx;
+use crate::kit::facts::ModuleFacts;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, Func, StmtId, StmtOp};
 use optx_whirl::{Intrinsic, IntrinsicClass};
 
 /// What is known of the lanes of a warp.
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// The function in closed SSA, of the same blocks and statements and some more.
     closed: Func,
     variance: VarianceMap,
     /// By block: some lanes of a warp may come to it, and others not.
     parts: Vec<bool>,
     /// A lane may wait for what another does, which so must not wait for it.
-    pub(super) may_wait: bool,
+    pub(crate) may_wait: bool,
 }
 
 impl Lanes {
     #[inline(never)]
-    pub(super) fn of(f: &Func, cx: &Cx<'_>) -> Lanes {
+    pub(crate) fn of(f: &Func, facts: &ModuleFacts<'_>) -> Lanes {
         // What is done with it is code: nothing is assumed of launches.
-        let nothing = Assumptions { index_31: false, one_dimensional: false, ..cx.assumptions() };
-        let (closed, variance) = VarianceMap::of_closed(f, &cx.facts, nothing);
+        let nothing =
+            Assumptions { index_31: false, one_dimensional: false, ..Assumptions::of(facts) };
+        let (closed, variance) = VarianceMap::of_closed(f, facts, nothing);
         let parts = parts(&closed, &variance);
         let mut lanes = Lanes { closed, variance, parts, may_wait: false };
         lanes.may_wait = lanes.may_wait(f);
@@ -38,13 +39,13 @@ impl Lanes {
     }
 
     /// True where all lanes of a warp have one value of a statement's operand.
-    pub(super) fn have_one(&self, s: StmtId, kid: usize) -> bool {
+    pub(crate) fn have_one(&self, s: StmtId, kid: usize) -> bool {
         let kid = self.closed.stmts[s].kids[kid];
         self.variance.cr_tid_var_state(kid).is_warp_uniform()
     }
 
     /// True for a block that some lanes of a warp may come to, and others not.
-    pub(super) fn part(&self, bb: BbId) -> bool {
+    pub(crate) fn part(&self, bb: BbId) -> bool {
         self.parts[bb.index()]
     }
 
