@@ -1,6 +1,6 @@
 //! Func: one function in the optimizer, in one of three forms.
 
-use crate::block::{Bb, GraphRevision, Terminator};
+use crate::block::{Bb, GraphRevision, Phi, Terminator};
 use crate::codemap::Codemap;
 use crate::coderep::CodeRep;
 use crate::defs::Defs;
@@ -178,16 +178,12 @@ impl Func {
         self.defs = body.defs;
         self.layout = Vec::new();
         self.asms = Vec::new();
-        self.graph_changes();
+        self.graph.turn();
     }
 
     /// What the edges are by now.
     pub fn graph_revision(&self) -> GraphRevision {
         self.graph
-    }
-
-    pub(crate) fn graph_changes(&mut self) {
-        self.graph.turn();
     }
 
     /// The number that a special register has in every thread of every launch.
@@ -297,5 +293,65 @@ impl Func {
             }
         }
         order
+    }
+
+    /// A new block without statements that stands nowhere in the layout. Neither does what it goes to know it as a predecessor, nor do the
+    /// predecessors go to it: that is for the caller.
+    pub fn add_block(&mut self, terminator: Terminator, loc: Loc, preds: Vec<BbId>) -> BbId {
+        self.graph.turn();
+        self.bbs.alloc(Bb::ending(terminator, loc, preds))
+    }
+
+    /// Ends a block in another way. The lists of predecessors are for the caller.
+    pub fn set_terminator(&mut self, bb: BbId, terminator: Terminator) {
+        *self.bbs[bb].terminator_mut(&mut self.graph) = terminator;
+    }
+
+    /// A block goes to `to` where it went to `from`. The lists of predecessors are for the caller.
+    pub fn retarget(&mut self, bb: BbId, from: BbId, to: BbId) {
+        self.bbs[bb].terminator_mut(&mut self.graph).retarget(from, to);
+    }
+
+    /// One predecessor of a block is another now. The terminators are for the caller.
+    pub fn replace_pred(&mut self, bb: BbId, was: BbId, is: BbId) {
+        self.preds_mut(bb).iter_mut().filter(|pred| **pred == was).for_each(|pred| *pred = is);
+    }
+
+    /// The predecessors of a block, to change; terminators and phi operands are for the caller.
+    pub fn preds_mut(&mut self, bb: BbId) -> &mut Vec<BbId> {
+        self.bbs[bb].preds_mut(&mut self.graph)
+    }
+
+    /// Recomputes all predecessor lists from the terminators, in layout order. Only where there are no phis.
+    pub fn rebuild_preds(&mut self) {
+        for k in 0..self.layout.len() {
+            self.preds_mut(self.layout[k]).clear();
+        }
+        for k in 0..self.layout.len() {
+            let bb = self.layout[k];
+            for succ in self.succs(bb) {
+                self.preds_mut(succ).push(bb);
+            }
+        }
+    }
+
+    /// Takes predecessors that no longer go to a block out of its list, with the phi operands that came from them; for
+    /// each of the blocks, which may be named several times.
+    ///
+    /// One walk over a list for all that it loses: taking out one at a time is quadratic at a join of many arms.
+    pub fn drop_lost_preds(&mut self, blocks: &[BbId]) {
+        for &bb in blocks {
+            let stays: Vec<bool> =
+                self.bbs[bb].preds().iter().map(|&p| self.succs(p).contains(&bb)).collect();
+            if stays.iter().all(|&s| s) {
+                continue;
+            }
+            let mut each = stays.iter();
+            self.preds_mut(bb).retain(|_| each.next() == Some(&true));
+            for Phi { operands, .. } in &mut self.bbs[bb].phis {
+                let mut each = stays.iter();
+                operands.retain(|_| each.next() == Some(&true));
+            }
+        }
     }
 }
