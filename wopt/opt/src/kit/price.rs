@@ -1,7 +1,7 @@
 //! What evaluating a tree costs where parts of it are evaluated already: machine instructions first, then operations, then products.
 //!
 //! Of machine code (sm_70 and later) one instruction adds three words, multiplies and adds (IMAD), shifts and adds (LEA), extends,
-//! multiplies and adds (IMAD.WIDE); sums, negations and shifts of 64 bits are two.
+//! multiplies and adds (IMAD.WIDE); sums, negations, shifts of 64 bits, and a shift and a sum together, are two.
 
 use optx_ir::{Codemap, CrId};
 use optx_whirl::{Mtype, Operator};
@@ -83,7 +83,12 @@ impl Pricing<'_> {
                         && product.second.ok().is_none_or(|id| self.tree(id));
                 }
                 None if is_wide => {
-                    self.pay(if self.map.constant(op.kids[1]).is_some() { 3 } else { 4 }, 1);
+                    let instructions = match self.map.constant(op.kids[1]) {
+                        Some(factor) if factor.is_power_of_two() => 2,
+                        Some(_) => 3,
+                        None => 4,
+                    };
+                    self.pay(instructions, 1);
                 }
                 None => self.pay(1, 1),
             },
@@ -107,11 +112,21 @@ impl Pricing<'_> {
             return false;
         };
         match op.opr {
-            Operator::Mpy if is_wide => self.map.wide_product(op).is_some(),
+            Operator::Mpy if is_wide && self.map.wide_product(op).is_some() => true,
+            // Of two words LEA and LEA.HI.X, which takes the bits that cross.
+            Operator::Mpy if is_wide => self.map.constant(op.kids[1]).is_some_and(is_short_shift),
             Operator::Cvt => is_wide && op.desc == Mtype::I4,
             Operator::Mpy | Operator::Add | Operator::Sub | Operator::Neg => !is_wide,
-            Operator::Shl => !is_wide && self.map.constant(op.kids[1]).is_some(),
+            Operator::Shl => self
+                .map
+                .constant(op.kids[1])
+                .is_some_and(|by| !is_wide || by < u64::from(u32::BITS)),
             _ => false,
         }
     }
+}
+
+/// True for a factor that shifts by less than a word.
+fn is_short_shift(factor: u64) -> bool {
+    factor.is_power_of_two() && factor <= u64::from(u32::MAX)
 }
