@@ -8,144 +8,20 @@
 use optx_ir::cycles::Cycles;
 use optx_ir::interpret::{End, Input, Outcome, Thread, Value, Watch, run_thread};
 use optx_ir::{BbId, CrId, Func};
-use optx_random_functions::Random;
 use optx_whirl::Module;
 use optx_wopt::analysis::variance::{Assumptions, Coef, Exact, Variance, VarianceMap};
 use optx_wopt::{Cx, NoBackend, RunOptions, kit::closed_ssa};
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
-/// Of functions that are for blocks of any shape.
-const BLOCK: [u64; 3] = [6, 3, 1];
 /// Those that functions are compiled for: part of a warp, no multiple of one, warps of several rows, of several layers, of parts of rows.
 const SHAPES: [[u64; 3]; 8] =
     [[6, 3, 1], [40, 1, 1], [8, 8, 1], [16, 2, 1], [16, 3, 1], [4, 4, 4], [32, 2, 1], [5, 4, 2]];
+#[path = "variance/flow.rs"]
+mod flow;
+use flow::{BLOCK, seeds, text};
+
 const LANES: u64 = 32;
 const STEPS: u64 = 600;
-
-/// A function as text: variables `v0` to `v5`, a parameter each for three of them, blocks that go anywhere; for blocks of one shape or of any.
-fn text(seed: u64, shape: Option<[u64; 3]>) -> String {
-    let mut r = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let blocks = 3 + r.next(9);
-    let only = shape.map_or(String::new(), |[x, y, z]| format!(" block-dim={x},{y},{z}"));
-    let mut out = format!("(ssa 1\n (options target=sm_75 O=2{only})\n");
-    out.push_str(
-        r#"
- (type t0 scalar I4)
- (type t1 pointer t0)
- (func cfg "k" "k" @0:0:0 at=build
-  (local %0 "a" t0 param align=4 =0)
-  (local %1 "b" t0 param align=4 =1)
-  (local %2 "c" t0 param align=4 =2)
-"#,
-    );
-    for k in 0..6 {
-        let _ = writeln!(out, "  (aux v{k} temp U4 \"x{k}\" 1)");
-    }
-    let mut succs: Vec<Vec<usize>> = Vec::new();
-    for bb in 0..blocks {
-        let near = |r: &mut Random| match r.next(3) {
-            0 => r.next(blocks - 1) + 1,
-            _ => (bb + 1 + r.next(3)).min(blocks - 1),
-        };
-        succs.push(match r.next(8) {
-            _ if bb == blocks - 1 => vec![],
-            0 => vec![],
-            1 | 2 => vec![near(&mut r)],
-            _ => vec![near(&mut r), near(&mut r)],
-        });
-        if let [a, b] = succs[bb][..]
-            && a == b
-        {
-            succs[bb].pop();
-        }
-    }
-    // Blocks that nothing leads to are none.
-    let mut reached = vec![false; blocks];
-    let mut work = vec![0];
-    while let Some(bb) = work.pop() {
-        if !std::mem::replace(&mut reached[bb], true) {
-            work.extend(&succs[bb]);
-        }
-    }
-    for bb in (0..blocks).filter(|&bb| reached[bb]) {
-        let preds: Vec<String> = (0..blocks)
-            .filter(|&p| reached[p] && succs[p].contains(&bb))
-            .map(|p| format!("bb{p}"))
-            .collect();
-        let _ = write!(out, "  (bb bb{bb}");
-        if !preds.is_empty() {
-            let _ = write!(out, " (preds {})", preds.join(" "));
-        }
-        out.push('\n');
-        if bb == 0 {
-            for k in 0..3 {
-                let _ = writeln!(out, "   (stid (v{k}) (ivar I4 param (lda %{k} 0) 0))");
-            }
-            for k in 3..6 {
-                let _ = writeln!(out, "   (stid (v{k}) {})", leaf(&mut r, shape));
-            }
-        }
-        for _ in 0..r.next(4) {
-            let (to, tree) = (r.next(6), tree(&mut r, shape));
-            let _ = writeln!(out, "   (stid (v{to}) {tree})");
-        }
-        let _ = match succs[bb][..] {
-            [] => writeln!(out, "   (return))"),
-            [to] => writeln!(out, "   (goto bb{to}))"),
-            [a, b, ..] => writeln!(out, "   (branch {} bb{a} bb{b}))", condition(&mut r, shape)),
-        };
-    }
-    out.push_str(" )\n)\n");
-    out
-}
-
-fn leaf(r: &mut Random, shape: Option<[u64; 3]>) -> String {
-    // What is read in blocks of a shape alone would change the functions of the others.
-    let kinds = if shape.is_some() { 11 } else { 8 };
-    match r.next(kinds) {
-        0 => "(U4U4INTRINSIC_OP ~tid.x)".to_owned(),
-        1 => "(U4U4INTRINSIC_OP ~tid.y)".to_owned(),
-        2 | 3 => format!("={}:U4", r.next(5)),
-        8 => "(U4U4INTRINSIC_OP ~tid.z)".to_owned(),
-        9 => number_in_block(shape.unwrap_or(BLOCK)),
-        10 => ["=16:U4", "=31:U4", "=32:U4", "(U4U4INTRINSIC_OP ~ntid.x)"][r.next(4)].to_owned(),
-        _ => format!("v{}", r.next(6)),
-    }
-}
-
-/// The thread's number in its block, which goes with the lane.
-fn number_in_block([x, y, _]: [u64; 3]) -> String {
-    format!(
-        "(U4ADD (U4MPY (U4ADD (U4MPY (U4U4INTRINSIC_OP ~tid.z) ={y}:U4) (U4U4INTRINSIC_OP ~tid.y)) ={x}:U4) (U4U4INTRINSIC_OP ~tid.x))"
-    )
-}
-
-fn tree(r: &mut Random, shape: Option<[u64; 3]>) -> String {
-    let (a, b) = (leaf(r, shape), leaf(r, shape));
-    let kinds = if shape.is_some() { 16 } else { 12 };
-    match r.next(kinds) {
-        0..=3 => format!("(U4ADD {a} {b})"),
-        4 => format!("(I4ADD {a} {b})"),
-        5 => format!("(U4SUB {a} {b})"),
-        6 => format!("(U4MPY {a} {b})"),
-        7 => format!("(U4SHL {a} ={}:U4)", r.next(4)),
-        8 => format!("(U4SELECT {} {a} {b})", condition(r, shape)),
-        9 => format!("(U4BAND {a} =3:U4)"),
-        10 => format!("(U4U8CVT (U8ADD (U8I4CVT {a}) (U8U4CVT {b})))"),
-        12 => format!("(U4LSHR {a} =5:U4)"),
-        13 => format!("(U4BAND {a} =31:U4)"),
-        14 => format!("(U4DIV {a} =32:U4)"),
-        15 => format!("(U4BIOR {a} {b})"),
-        _ => a,
-    }
-}
-
-fn condition(r: &mut Random, shape: Option<[u64; 3]>) -> String {
-    let op = ["EQ", "NE", "LT", "LE", "GT"][r.next(5)];
-    let sign = ["U4", "I4"][r.next(2)];
-    format!("(B{sign}{op} {} {})", leaf(r, shape), leaf(r, shape))
-}
 
 /// Where a run is in cycles, and what it gave each version at each instance.
 struct Watcher<'a> {
@@ -258,25 +134,46 @@ fn is_inexact(exact: Exact, width: u32, (a, b): (u64, u64), sum: i64) -> bool {
 
 fn check(seed: u64, stage: &str, shape: Option<[u64; 3]>) -> Result<[usize; 3], String> {
     let text = text(seed, shape);
-    let block = shape.unwrap_or(BLOCK);
     let (module, mut funcs) =
         optx_ir::parse::parse_module(&text).map_err(|e| format!("{e}\n{text}"))?;
     let options =
         RunOptions { verify: true, stop_after: Some(stage.to_owned()), ..RunOptions::default() };
     let report = optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
     assert_eq!(report.violations, Vec::<String>::new());
+    let found =
+        states_hold(seed, stage, shape, &Case { module: &module, f: &funcs[0], text: &text })?;
     let mut cx = Cx::of(&module, &funcs);
     optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
-    let f = &funcs[0];
+    let open = closed_ssa::violations(&funcs[0]);
+    assert_eq!(open, Vec::<String>::new(), "seed {seed} {stage}\n{text}");
+    let case = Case { module: &module, f: &funcs[0], text: &text };
+    let closed = states_hold(seed, stage, shape, &case)?;
+    Ok(std::array::from_fn(|k| found[k] + closed[k]))
+}
+
+/// A function, and the text that it was.
+struct Case<'a> {
+    module: &'a Module,
+    f: &'a Func,
+    text: &'a str,
+}
+
+/// Holds the states of all versions to what threads do; how many say something, of lanes too, and how many pairs of threads were compared.
+fn states_hold(
+    seed: u64,
+    stage: &str,
+    shape: Option<[u64; 3]>,
+    case: &Case<'_>,
+) -> Result<[usize; 3], String> {
+    let Case { module, f, text } = *case;
+    let block = shape.unwrap_or(BLOCK);
     assert_eq!(optx_ir::verify::verify(f), vec![], "{text}");
     let mut dump = String::new();
     optx_ir::print::print_func(&mut dump, &module.locs, f);
-    let open = closed_ssa::violations(f);
-    assert_eq!(open, Vec::<String>::new(), "seed {seed} {stage}\n{text}{dump}");
     let found = VarianceMap::of(f, Assumptions::default());
     let [mut said, mut lanes, mut pairs] = [0; 3];
     for input in 0..4 {
-        let Some(seen) = observe(&module, f, 2 * (seed * 7 + input), block) else { continue };
+        let Some(seen) = observe(module, f, 2 * (seed * 7 + input), block) else { continue };
         for ((id, rounds), values) in &seen {
             let state = found.cr_tid_var_state(*id);
             let says = |c: &Coef| *c != Coef::Unknown;
@@ -301,13 +198,6 @@ fn check(seed: u64, stage: &str, shape: Option<[u64; 3]>) -> Result<[usize; 3], 
         }
     }
     Ok([said, lanes, pairs])
-}
-
-/// The seeds that are asked for, or so many.
-fn seeds(most: u64) -> std::ops::Range<u64> {
-    let range = std::env::var("OPTX_VARIANCE_SEEDS").unwrap_or(format!("1..{most}"));
-    let (first, last) = range.split_once("..").expect("A..B");
-    first.parse().expect("a seed")..last.parse().expect("a seed")
 }
 
 fn threads_differ(seeds: std::ops::Range<u64>, shape: impl Fn(u64) -> Option<[u64; 3]>) {

@@ -43,15 +43,22 @@ impl Dominance {
 
     /// Post-dominators where only the edges exist that a test keeps (from, to): a block that loses all leads to the exit.
     pub fn post_filtered(f: &Func, keep: impl Fn(BbId, BbId) -> bool) -> Dominance {
+        Dominance::post_ending(f, keep, &[])
+    }
+
+    /// The same where these blocks may end, too.
+    pub fn post_ending(f: &Func, keep: impl Fn(BbId, BbId) -> bool, ends: &[BbId]) -> Dominance {
         let mut edges: Vec<(u32, BbId)> = Vec::new();
-        let mut roots: Vec<BbId> = Vec::new();
+        let mut roots: Vec<BbId> = ends.to_vec();
+        let mut is_end = vec![false; f.bbs.len()];
+        ends.iter().for_each(|bb| is_end[bb.index()] = true);
         for &bb in &f.layout {
             let mut goes_on = false;
             for succ in f.succs(bb).into_iter().filter(|&to| keep(bb, to)) {
                 edges.push((succ.index() as u32, bb));
                 goes_on = true;
             }
-            if !goes_on {
+            if !goes_on && !is_end[bb.index()] {
                 roots.push(bb);
             }
         }

@@ -1,10 +1,14 @@
 //! The analysis cache: what is known of the function in work, computed once and kept while passes say they preserve it.
 //!
 //! Analyses of the graph hold for one [`GraphRevision`]: whoever changes an edge turns it, and what was computed before is dropped where it is
-//! asked for next. What says where versions are used is dropped by the runner behind a pass that changed something, unless its row says that it
-//! preserves it. Under `--verify` all that is kept is computed anew and compared. Callee summaries and the module's exposure are
+//! asked for next. What hangs on statements (uses, variance) is dropped by the runner behind a pass that changed something, unless its row says that
+//! it preserves it. Under `--verify` all that is kept is computed anew and compared. Callee summaries and the module's exposure are
 //! facts of the module and stand in [`crate::kit::context::Cx`].
 
+#[cfg(debug_assertions)]
+use crate::analysis::variance::oracle;
+use crate::analysis::variance::{Assumptions, Premises, VarianceMap};
+use crate::kit::facts::ModuleFacts;
 use optx_ir::control_dependence::ControlDependence;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -25,6 +29,8 @@ pub enum Analysis {
     Cycles,
     /// [`Uses`].
     Uses,
+    /// [`VarianceMap`], under the module's assumptions.
+    Variance,
 }
 
 impl Analysis {
@@ -35,7 +41,13 @@ impl Analysis {
         Analysis::ControlDependence,
         Analysis::Cycles,
         Analysis::Uses,
+        Analysis::Variance,
     ];
+
+    /// True for what hangs on the graph alone.
+    pub fn is_of_graph(self) -> bool {
+        !matches!(self, Analysis::Uses | Analysis::Variance)
+    }
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
@@ -45,12 +57,13 @@ impl Analysis {
             Analysis::ControlDependence => "control",
             Analysis::Cycles => "cycles",
             Analysis::Uses => "uses",
+            Analysis::Variance => "variance",
         }
     }
 }
 
 /// What is known of one function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Analyses {
     /// The graph that all of it is of.
     graph: GraphRevision,
@@ -59,6 +72,7 @@ pub struct Analyses {
     control: Option<Rc<ControlDependence>>,
     cycles: Option<Rc<Cycles>>,
     uses: Option<Rc<Uses>>,
+    variance: Option<Rc<VarianceMap>>,
 }
 
 impl Analyses {
@@ -88,14 +102,31 @@ impl Analyses {
         self.of(f).uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
     }
 
+    /// The variance of all values, under the module's assumptions ([`Assumptions::of`]). Debug builds hold it to the closed function's.
+    pub fn variance(&mut self, f: &Func, facts: &ModuleFacts<'_>) -> Rc<VarianceMap> {
+        if let Some(kept) = &self.of(f).variance {
+            return kept.clone();
+        }
+        let (dom, cycles) = (self.dominators(f), self.cycles(f));
+        let premises = Premises::of(Assumptions::of(facts));
+        let made = Rc::new(VarianceMap::in_graph(f, dom, cycles, premises));
+        #[cfg(debug_assertions)]
+        {
+            let found = oracle::compare(f, facts, Assumptions::of(facts), &made);
+            assert!(found.differences.is_empty(), "{}: {:?}", f.name, found.differences);
+        }
+        self.variance.insert(made).clone()
+    }
+
     /// Computes an analysis where it is not kept yet.
-    pub fn compute(&mut self, f: &Func, analysis: Analysis) {
+    pub fn compute(&mut self, f: &Func, facts: &ModuleFacts<'_>, analysis: Analysis) {
         match analysis {
             Analysis::Dominators => drop(self.dominators(f)),
             Analysis::PostDominators => drop(self.post_dominators(f)),
             Analysis::ControlDependence => drop(self.control_dependence(f)),
             Analysis::Cycles => drop(self.cycles(f)),
             Analysis::Uses => drop(self.uses(f)),
+            Analysis::Variance => drop(self.variance(f, facts)),
         }
     }
 
@@ -112,14 +143,17 @@ impl Analyses {
         *self = Analyses::default();
     }
 
-    /// Drops what says where versions are used: statements changed.
-    pub(crate) fn forget_uses(&mut self) {
-        self.uses = None;
+    /// Drops what hangs on statements, but for what is preserved: some changed.
+    pub(crate) fn forget_statements(&mut self, preserved: &[Analysis]) {
+        let keeps = |analysis: Analysis| preserved.contains(&analysis);
+        self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
+        self.variance = self.variance.take().filter(|_| keeps(Analysis::Variance));
     }
 
     /// Those of the kept analyses that say something else than a new computation.
-    pub fn stale(&mut self, f: &Func) -> Vec<Analysis> {
-        let Analyses { dominators, post_dominators, control, cycles, uses, .. } = self.of(f);
+    pub fn stale(&mut self, f: &Func, facts: &ModuleFacts<'_>) -> Vec<Analysis> {
+        let Analyses { dominators, post_dominators, control, cycles, uses, variance, .. } =
+            self.of(f);
         fn differs<T: PartialEq>(kept: &Option<Rc<T>>, new: impl FnOnce() -> T) -> bool {
             kept.as_ref().is_some_and(|kept| **kept != new())
         }
@@ -138,6 +172,10 @@ impl Analyses {
         }
         if differs(uses, || Uses::of(f)) {
             stale.push(Analysis::Uses);
+        }
+        let made = || VarianceMap::of(f, Assumptions::of(facts));
+        if variance.as_ref().is_some_and(|kept| !kept.says_the_same(f, &made())) {
+            stale.push(Analysis::Variance);
         }
         stale
     }

@@ -8,6 +8,7 @@
 //! the tree of post-dominators to what post-dominates it. What is marked is stepped over from then on.
 //! Cost: that of variance, and near-linear in blocks.
 
+use crate::analysis::variance::views::At;
 use crate::analysis::variance::{Assumptions, VarianceMap};
 use crate::kit::facts::ModuleFacts;
 use optx_ir::dominance::Dominance;
@@ -16,8 +17,6 @@ use optx_whirl::{Intrinsic, IntrinsicClass};
 
 /// What is known of the lanes of a warp.
 pub(crate) struct Lanes {
-    /// The function in closed SSA, of the same blocks and statements and some more.
-    closed: Func,
     variance: VarianceMap,
     /// By block: some lanes of a warp may come to it, and others not.
     parts: Vec<bool>,
@@ -31,17 +30,17 @@ impl Lanes {
         // What is done with it is code: nothing is assumed of launches.
         let nothing =
             Assumptions { index_31: false, one_dimensional: false, ..Assumptions::of(facts) };
-        let (closed, variance) = VarianceMap::of_closed(f, facts, nothing);
-        let parts = parts(&closed, &variance);
-        let mut lanes = Lanes { closed, variance, parts, may_wait: false };
+        let variance = VarianceMap::of(f, nothing);
+        let parts = parts(f, &variance);
+        let mut lanes = Lanes { variance, parts, may_wait: false };
         lanes.may_wait = lanes.may_wait(f);
         lanes
     }
 
     /// True where all lanes of a warp have one value of a statement's operand.
-    pub(crate) fn have_one(&self, s: StmtId, kid: usize) -> bool {
-        let kid = self.closed.stmts[s].kids[kid];
-        self.variance.cr_tid_var_state(kid).is_warp_uniform()
+    pub(crate) fn have_one(&self, f: &Func, s: StmtId, kid: usize) -> bool {
+        let stmt = &f.stmts[s];
+        self.variance.seen(f, stmt.kids[kid], At::Block(stmt.bb)).is_warp_uniform()
     }
 
     /// True for a block that some lanes of a warp may come to, and others not.
@@ -77,7 +76,7 @@ fn parts(f: &Func, variance: &VarianceMap) -> Vec<bool> {
     let mut above: Vec<usize> = (0..=f.bbs.len()).collect();
     let varies = |&bb: &BbId| {
         let condition = f.bbs[bb].terminator().condition();
-        condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform())
+        condition.is_some_and(|c| !variance.seen(f, c, At::Block(bb)).is_warp_uniform())
     };
     let mut work: Vec<BbId> = f.layout.iter().copied().filter(varies).collect();
     while let Some(branch) = work.pop() {

@@ -71,15 +71,16 @@ pub fn print(cx: &Cx<'_>, f: &Func, name: &str) -> Option<String> {
     Some(out)
 }
 
-/// A line for each version, and for each block that not all threads come to; of the function in closed SSA.
+/// A line for each version, for each that is read behind exits of cycles that make it, and for each block that not all threads come to.
 fn variance(out: &mut String, cx: &Cx<'_>, f: &Func) {
-    let (f, found) = &VarianceMap::of_closed(f, &cx.facts, cx.assumptions());
+    let found = VarianceMap::of(f, cx.assumptions());
     versions(out, f, |version| {
         let state = found.cr_tid_var_state(version);
         let mut text = state.to_string();
         found.gates(f, version, &mut text);
         (!state.is_top()).then_some(text)
     });
+    found.etas(f).iter().for_each(|line| out.extend([line, "\n"]));
     for &bb in &f.layout {
         let axes = found.bb_control_variance(bb);
         if !axes.is_none() {

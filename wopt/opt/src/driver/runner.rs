@@ -392,7 +392,7 @@ impl<'a> Run<'a> {
         // An analysis is made in the time of who asks first.
         let start = Instant::now();
         for &analysis in pass.needs {
-            self.cx.analyses.compute(f, analysis);
+            self.cx.analyses.compute(f, &self.cx.facts, analysis);
         }
         let mut stats = match over_func {
             Some(_) if pass.only.is_some_and(|only| !only(f)) => Stats::new(pass.name),
@@ -406,8 +406,8 @@ impl<'a> Run<'a> {
         if over_func.is_some() {
             // Another form has other uses, be there a statement that changed or not.
             let has_changed = stats.changed() || pass.form != pass.leaves;
-            if has_changed && !pass.preserves.contains(&Analysis::Uses) {
-                self.cx.analyses.forget_uses();
+            if has_changed {
+                self.cx.analyses.forget_statements(pass.preserves);
             }
         }
         let changed = stats.changed();
@@ -446,7 +446,7 @@ impl<'a> Run<'a> {
         let used = f.nodes_in_use();
         if f.codemap.len() > 2 * used {
             f.compact();
-            self.cx.analyses.forget_uses();
+            self.cx.analyses.forget_statements(&[]);
         }
         // Nothing is counted again before the codemap has grown by as much.
         self.compact_at = LEAST_COMPACTED.max(2 * used).max(f.codemap.len() + used);
@@ -517,7 +517,7 @@ impl<'a> Run<'a> {
         }
         if self.verify {
             self.violated(f, pass, optx_ir::verify::verify(f), report);
-            let stale = self.cx.analyses.stale(f).into_iter();
+            let stale = self.cx.analyses.stale(f, &self.cx.facts).into_iter();
             let told = |a: Analysis| Violation::from(format!("{} was not preserved", a.name()));
             self.violated(f, pass, stale.map(told), report);
             // A summary that was read from text, or that a pass broke, must not reach the callers.

@@ -5,12 +5,13 @@ use super::rounds::Rounds;
 use super::warnings::{Unset, Warning};
 use crate::analysis::cache::Analyses;
 use crate::analysis::module_facts;
-use crate::analysis::variance::Assumptions;
 use crate::analysis::variance::given::Given;
 use crate::analysis::variance::registers::RegisterStates;
+use crate::analysis::variance::{Assumptions, VarianceMap};
 use bumpalo::Bump;
 use optx_ir::Func;
 use optx_whirl::{Module, Remarks};
+use std::rc::Rc;
 
 /// What a pass is given beside the function.
 pub struct Cx<'a> {
@@ -73,6 +74,11 @@ impl<'a> Cx<'a> {
         self.facts.function = function;
         self.analyses.forget();
         self.register_states = None;
+    }
+
+    /// The variance of the function in work.
+    pub fn variance(&mut self, f: &Func) -> Rc<VarianceMap> {
+        self.analyses.variance(f, &self.facts)
     }
 
     /// What launches are taken to keep to.

@@ -21,9 +21,10 @@ use super::VarianceMap;
 use super::control::Ways;
 use super::lattice::Axes;
 use super::threads::{self, Thread};
+use super::views::At;
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, Func, StmtId, StmtOp};
+use optx_ir::{BbId, CrId, Func, StmtId, StmtOp};
 use optx_whirl::{Intrinsic, ShapeRegister};
 use pairs::Question;
 
@@ -178,10 +179,10 @@ impl Judge<'_> {
         let StmtOp::Asm(number) = f.stmts[s].op else { return Axes::NONE };
         let text = &f.asms[number as usize].text;
         let hangs = inline_text::barrier(text).is_some_and(|barrier| barrier.hangs_on_operands);
-        let kids = || f.stmts[s].kids.iter().map(|&kid| self.map.cr_tid_var_state(kid).axes());
+        let axes = |&kid: &CrId| self.map.seen(f, kid, At::Block(bb)).axes();
         match hangs {
             true if inline_text::reads_threads(text) => Axes::ALL,
-            true => kids().fold(Axes::NONE, Axes::join),
+            true => f.stmts[s].kids.iter().map(axes).fold(Axes::NONE, Axes::join),
             false => Axes::NONE,
         }
     }
@@ -189,7 +190,7 @@ impl Judge<'_> {
     /// The axes of a branch's condition.
     fn varies(&self, branch: BbId) -> Axes {
         let condition = self.f.bbs[branch].terminator().condition();
-        condition.map_or(Axes::NONE, |c| self.map.cr_tid_var_state(c).axes())
+        condition.map_or(Axes::NONE, |c| self.map.seen(self.f, c, At::Block(branch)).axes())
     }
 
     /// True where who goes from a branch to a block leaves the kernel, and meets nobody again that comes to a barrier.

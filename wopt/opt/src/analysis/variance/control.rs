@@ -19,6 +19,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::{BbId, Func, Terminator};
+use optx_whirl::fixed_hash::Set;
 
 /// The edges that leave and that come round, and the post-dominators without them.
 pub struct Ways {
@@ -28,6 +29,8 @@ pub struct Ways {
     pub forward: Dominance,
     /// By block: the target of the leaving edge out of it.
     leaves: Vec<Option<BbId>>,
+    /// The edges that come round cycles which nobody leaves: a round ends there.
+    rounds: Set<(BbId, BbId)>,
     /// By block: its place in reverse postorder of a depth-first walk.
     pub order: Vec<u32>,
 }
@@ -35,7 +38,7 @@ pub struct Ways {
 impl Ways {
     /// Finds them.
     pub fn of(f: &Func, dom: &Dominance, cycles: &Cycles) -> Ways {
-        let closed = closed_sides(f, dom);
+        let (closed, busy) = (closed_sides(f, dom), busy_before(f, dom));
         let mut leaves = vec![None; f.bbs.len()];
         for &bb in &f.layout {
             let Terminator::Branch { on_true, on_false, .. } = f.bbs[bb].terminator() else {
@@ -57,7 +60,10 @@ impl Ways {
             };
             let weight = |to: BbId| {
                 let (first, end) = dom.interval(to);
-                if ends_within(f, to, MOST_EMPTY) { 0 } else { end - first }
+                match ends_within(f, to, MOST_EMPTY) {
+                    true => 0,
+                    false => busy[end as usize] - busy[first as usize],
+                }
             };
             leaves[bb.index()] =
                 match (leads_away(on_true, on_false), leads_away(on_false, on_true)) {
@@ -70,9 +76,14 @@ impl Ways {
         }
         let order = reverse_postorder(f);
         let stays = |from: BbId, to: BbId| leaves[from.index()] != Some(to);
-        let whole = Dominance::post_filtered(f, stays);
+        let rounds = endless_rounds(f, cycles, stays);
+        let mut ends: Vec<BbId> = rounds.iter().map(|&(from, _)| from).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        let goes_on = |from: BbId, to: BbId| stays(from, to) && !rounds.contains(&(from, to));
+        let whole = Dominance::post_ending(f, goes_on, &ends);
         let forward = forward_post(f, cycles, &order, stays);
-        Ways { whole, forward, leaves, order }
+        Ways { whole, forward, leaves, rounds, order }
     }
 
     fn tree(&self, k: usize) -> &Dominance {
@@ -81,13 +92,53 @@ impl Ways {
 
     /// Asks which branches decide whether threads come to blocks, leaving ones aside.
     pub fn deciders(&self, f: &Func) -> Deciders<'_> {
-        Deciders::of_edges(f, &self.whole, |from, to| self.leaves[from.index()] != Some(to))
+        Deciders::of_edges(f, &self.whole, |from, to| {
+            self.leaves[from.index()] != Some(to) && !self.rounds.contains(&(from, to))
+        })
     }
 
     /// The target that only threads that end go to, of a leaving branch.
     pub fn leaving_target(&self, bb: BbId) -> Option<BbId> {
         self.leaves[bb.index()]
     }
+}
+
+/// The edges that come round the cycles which nobody leaves by edges that stay, the outermost such alone: nothing in them would come before an
+/// end, and which block is taken for one would say what depends on what.
+fn endless_rounds(
+    f: &Func,
+    cycles: &Cycles,
+    stays: impl Fn(BbId, BbId) -> bool,
+) -> Set<(BbId, BbId)> {
+    let mut edges = Vec::new();
+    let mut work = Vec::new();
+    for &bb in &f.layout {
+        let before = edges.len();
+        let goes = f.succs(bb).into_iter().filter(|&to| stays(bb, to));
+        edges.extend(goes.map(|to| (to.index() as u32, bb)));
+        if edges.len() == before {
+            work.push(bb);
+        }
+    }
+    let preds = Grouped::of(f.bbs.len(), &edges);
+    let mut ends = vec![false; f.bbs.len()];
+    let mut found = Set::default();
+    // Cycles stand behind those nested in them.
+    for k in (0..cycles.all().len()).rev().map(Some).chain([None]) {
+        while let Some(bb) = work.pop() {
+            if !std::mem::replace(&mut ends[bb.index()], true) {
+                work.extend_from_slice(preds.list(bb.index()));
+            }
+        }
+        let Some(k) = k else { break };
+        let header = cycles.all()[k].header;
+        if !ends[header.index()] {
+            let latches = cycles.latches(f, k);
+            found.extend(latches.iter().map(|&from| (from, header)));
+            work.extend(latches);
+        }
+    }
+    found
 }
 
 /// Post-dominators where each edge that a depth-first walk finds to come back leads to what stands for its cycle's ways out: who goes round
@@ -183,19 +234,37 @@ fn closed_sides(f: &Func, dom: &Dominance) -> Vec<bool> {
     closed
 }
 
-/// So many blocks that do nothing may stand between a branch and where its threads end.
+/// By preorder number among dominators: how many blocks before it do something.
+fn busy_before(f: &Func, dom: &Dominance) -> Vec<u32> {
+    let mut count = 0;
+    let mut before = vec![0];
+    for &bb in dom.preorder() {
+        count += u32::from(!f.bbs[bb].stmts.is_empty());
+        before.push(count);
+    }
+    before
+}
+
+/// So many blocks where ways meet and nothing is done may stand between a branch and where its threads end.
 const MOST_EMPTY: usize = 4;
+
+/// So many blocks are walked to an end.
+const MOST_STEPS: usize = 64;
 
 /// True for a block in which a thread does nothing but end.
 fn is_end(f: &Func, bb: BbId) -> bool {
     ends_within(f, bb, 1)
 }
 
-/// True for a block from which a thread does nothing but end, in so many blocks at most.
-fn ends_within(f: &Func, bb: BbId, blocks: usize) -> bool {
+/// True for a block from which a thread does nothing but end, by so many blocks at most where ways meet: an empty block on an edge is nothing.
+fn ends_within(f: &Func, bb: BbId, mut joins: usize) -> bool {
     let mut at = bb;
-    for _ in 0..blocks {
+    for _ in 0..MOST_STEPS {
         let block = &f.bbs[at];
+        if block.preds().len() > 1 {
+            let Some(left) = joins.checked_sub(1) else { return false };
+            joins = left;
+        }
         match block.terminator() {
             _ if !block.phis.is_empty() || !block.stmts.is_empty() => return false,
             Terminator::Return => return true,
@@ -284,7 +353,8 @@ impl Control {
                 // What lies behind a leaving edge is below nothing that the other side comes to.
                 let leaves = ways.leaving_target(branch) == Some(to);
                 let comes_back = ways.order[to.index()] <= ways.order[branch.index()];
-                if tree == 1 && comes_back {
+                let ends = if tree == 1 { comes_back } else { ways.rounds.contains(&(branch, to)) };
+                if ends {
                     continue;
                 }
                 let stop = ways.tree(tree).idom(branch).filter(|_| !leaves);

@@ -173,8 +173,13 @@ impl<'a> Joins<'a> {
         self.stamp += 1;
         let mut walk = Region { blocks: Vec::new(), edges: Vec::new(), arrivals: Vec::new() };
         for &(pred, operand) in arrivals {
-            let at = self.number(&mut walk, pred);
-            walk.arrivals.push((at, operand));
+            // Of a cycle with one way out that is where threads arrive from, too.
+            let whole = self.left_whole((pred, bb), bb, stop);
+            let alone = whole.filter(|&k| self.graph.exits.list(k).len() == 1);
+            for from in alone.map_or(vec![pred], |k| self.ways_in(k)) {
+                let at = self.number(&mut walk, from);
+                walk.arrivals.push((at, operand));
+            }
         }
         let mut next = 0;
         let mut steps = 0;
@@ -216,36 +221,50 @@ impl<'a> Joins<'a> {
 
     /// The blocks before one on the way back: its predecessors, or the one block that all ways to it come from.
     fn before(&self, target: BbId, stop: BbId, bb: BbId) -> Vec<BbId> {
-        let Graph { f, dom, ways, cycles, irreducible, exits } = self.graph;
+        let Graph { f, dom, ways, .. } = self.graph;
         let preds = f.bbs[bb].preds();
-        let meets = |from: BbId| ways.forward.dominates(bb, from);
-        if let [only] = preds[..] {
-            // From behind a cycle to where threads enter it.
-            if let Some(k) = self.graph.outermost_without(only, bb) {
-                let header = cycles.all()[k].header;
-                let is_whole = !irreducible[k]
-                    && !cycles.holds(k, target)
-                    && !cycles.holds(k, stop)
-                    && exits.list(k).iter().all(|&to| meets(to));
-                if is_whole {
-                    let enters = |pred: &&BbId| !cycles.holds(k, **pred);
-                    return f.bbs[header].preds().iter().filter(enters).copied().collect();
-                }
-            }
-            return vec![only];
-        }
         // The header of a cycle that does not hold the target: ways round lead nowhere else than ways in.
         if let Some(up) = dom.idom(bb)
+            && preds.len() > 1
             && up != bb
             && dom.dominates(stop, up)
-            && meets(up)
+            && ways.forward.dominates(bb, up)
             && self.graph.outermost_without(up, bb).is_none()
             && self.graph.outermost_without(bb, target).is_none()
             && !self.is_tangled(bb)
         {
             return vec![up];
         }
-        preds.to_vec()
+        let mut found = Vec::with_capacity(preds.len());
+        for &pred in preds {
+            // From behind a cycle to where threads enter it.
+            match self.left_whole((pred, bb), target, stop) {
+                Some(k) => found.extend(self.ways_in(k)),
+                None => found.push(pred),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The outermost cycle that an edge leaves, where all that leave it come to the edge's end and neither of two blocks is in it.
+    fn left_whole(&self, edge: (BbId, BbId), target: BbId, stop: BbId) -> Option<usize> {
+        let Graph { ways, cycles, irreducible, exits, .. } = self.graph;
+        let (from, bb) = edge;
+        let k = self.graph.outermost_without(from, bb)?;
+        let is_whole = !irreducible[k]
+            && !cycles.holds(k, target)
+            && !cycles.holds(k, stop)
+            && exits.list(k).iter().all(|&to| ways.forward.dominates(bb, to));
+        is_whole.then_some(k)
+    }
+
+    /// The blocks from which threads come into a cycle by its header.
+    fn ways_in(&self, k: usize) -> Vec<BbId> {
+        let Graph { f, cycles, .. } = self.graph;
+        let enters = |pred: &&BbId| !cycles.holds(k, **pred);
+        f.bbs[cycles.all()[k].header].preds().iter().filter(enters).copied().collect()
     }
 
     /// True in an irreducible cycle, where which edges come round is a choice.

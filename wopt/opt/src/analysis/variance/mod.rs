@@ -3,7 +3,7 @@
 //! Idea: the state of a value ([`Variance`]) says on which axes of `threadIdx` it depends, with what coefficient where that is known, and
 //! how it differs between lanes of a warp. States go from special registers and loads through the rows of [`transfer`]; a phi
 //! is what its operands have in common, less the axes of the branches that decide between them ([`joins`]); what leaves a cycle
-//! depends on what decides how often threads go round ([`crate::kit::closed_ssa`]); whether threads come to a block is iterated control
+//! depends for who reads it outside on what decides how often threads go round ([`views`]); whether threads come to a block is iterated control
 //! dependence ([`control`]).
 //!
 //! Source: X. Kong, "Variance Analysis on SSA-based IR (CODEREP/STMTREP)" (2009): masks, worklist, iterated control dependence. Sampaio,
@@ -21,6 +21,7 @@ mod gates;
 pub mod given;
 mod joins;
 mod lattice;
+pub mod oracle;
 mod own_memory;
 pub mod registers;
 mod remainders;
@@ -33,26 +34,30 @@ pub mod threads;
 mod together;
 pub mod transfer;
 pub mod trust;
+pub mod views;
 pub mod why;
 mod worklist;
 
 pub use lattice::{Axes, Base, Coef, Exact, Extension, Symbol, Variance};
+pub(crate) use solve::Premises;
 pub use sources::{Assumptions, reads_rows};
 
-use crate::kit::facts::ModuleFacts;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CrId, Fact, Func, StmtId};
 use optx_whirl::fixed_hash::Map;
+use std::rc::Rc;
+use views::{At, Scene};
 
 /// The variance of every value of a function: `CR_VarianceMap` of the source.
 pub struct VarianceMap {
     solution: solve::Solution,
-    cycles: Cycles,
+    dom: Rc<Dominance>,
+    cycles: Rc<Cycles>,
 }
 
 impl VarianceMap {
-    /// That of a function in closed SSA.
+    /// That of a function in form Ssa.
     pub fn of(f: &Func, assumptions: Assumptions) -> VarianceMap {
         VarianceMap::knowing(f, assumptions, &Map::default())
     }
@@ -63,23 +68,33 @@ impl VarianceMap {
         assumptions: Assumptions,
         known: &Map<CrId, Fact>,
     ) -> VarianceMap {
-        let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
-        let premises = solve::Premises { assumptions, known, held: Vec::new() };
-        let solution = solve::solve(f, &dom, &cycles, premises);
-        VarianceMap { solution, cycles }
+        let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
+        VarianceMap::in_graph(f, dom, cycles, Premises { assumptions, known, held: Vec::new() })
     }
 
-    /// Of a function that is not to be closed itself; with the closed one, which has its blocks and statements and some more.
-    #[inline(never)]
-    pub fn of_closed(
+    /// The same in a graph that is known.
+    pub(crate) fn in_graph(
         f: &Func,
-        facts: &ModuleFacts<'_>,
-        assumptions: Assumptions,
-    ) -> (Func, VarianceMap) {
-        let mut closed = f.clone();
-        crate::kit::closed_ssa::close_over(&mut closed, facts, &Cycles::of(f));
-        let map = VarianceMap::of(&closed, assumptions);
-        (closed, map)
+        dom: Rc<Dominance>,
+        cycles: Rc<Cycles>,
+        premises: Premises<'_>,
+    ) -> VarianceMap {
+        let solution = solve::solve(f, &dom, &cycles, premises);
+        VarianceMap { solution, dom, cycles }
+    }
+
+    /// The blocks from which threads left the cycles that made a node, for who reads it at a place.
+    pub(crate) fn exits_between(&self, f: &Func, id: CrId, at: At) -> Vec<BbId> {
+        let scene = Scene { f, dom: &self.dom, cycles: &self.cycles };
+        self.solution.views.exits(scene, id, at).to_vec()
+    }
+
+    /// True where another map of the same function has the same states, for nodes and for blocks.
+    pub(crate) fn says_the_same(&self, f: &Func, other: &VarianceMap) -> bool {
+        let nodes = (0..f.codemap.len()).map(CrId::from_index);
+        let same = |id: CrId| self.cr_tid_var_state(id) == other.cr_tid_var_state(id);
+        let blocks = |&bb: &BbId| self.bb_control_variance(bb) == other.bb_control_variance(bb);
+        nodes.into_iter().all(same) && f.layout.iter().all(blocks)
     }
 
     /// The function's cycles.
@@ -92,9 +107,22 @@ impl VarianceMap {
         self.solution.assumed
     }
 
-    /// The state of a node; of a load, that of the variable it is assigned to.
+    /// The state of a node for threads that are in the same round of all cycles that make it; of a load, that of the variable it is assigned to. Of a
+    /// function that is not closed ([`crate::kit::closed_ssa`]), [`VarianceMap::seen`] says what it is for who reads it.
     pub fn cr_tid_var_state(&self, id: CrId) -> Variance {
         *self.solution.states.get(id)
+    }
+
+    /// The state of a node for who reads it at a place; of a node that was made since, that it may vary.
+    pub fn seen(&self, f: &Func, id: CrId, at: At) -> Variance {
+        let state = self.cr_tid_var_state(id);
+        if state.is_top() {
+            return Variance::VARYING;
+        }
+        let scene = Scene { f, dom: &self.dom, cycles: &self.cycles };
+        let leaving = |from: &BbId| *self.solution.leaving.get(*from);
+        let exits = |id: CrId| self.solution.views.exits(scene, id, at);
+        views::seen(state, id, |id| exits(id).iter().map(leaving).fold(Axes::NONE, Axes::join))
     }
 
     /// The axes that a statement's results vary on, with those that decide whether it runs.

@@ -14,10 +14,9 @@
 //! Cost: nothing where no load is in local space; else the versions of the classes that such loads read, each with [`PIECES`] times four bits.
 
 use super::lattice::Axes;
+use super::views::At;
 use crate::analysis::ranges::Context;
-use optx_ir::cycles::Cycles;
-use optx_ir::{Access, AuxId, BbId, Chi, CodeRep, CrId, Func, SideTable, Space, StmtId, StmtOp};
-use optx_whirl::fixed_hash::Map;
+use optx_ir::{Access, AuxId, Chi, CodeRep, CrId, Func, SideTable, Space, StmtId, StmtOp};
 use optx_whirl::{Operator, StId};
 
 /// So many pieces of a class are told apart; the last is what any load may read.
@@ -26,9 +25,6 @@ const REST: usize = PIECES - 1;
 
 /// The bits of [`Axes`], for each piece.
 const BITS: usize = Axes::COUNT;
-
-/// Out of cycles with more exits together nothing is known.
-const MOST_EXITS: usize = 8;
 
 /// So many copies are seen through on the way to an address's object.
 const MOST_COPIES: usize = 8;
@@ -75,19 +71,16 @@ pub(super) struct OwnMemory {
     pieces: SideTable<StmtId, u32>,
     /// By store: the pieces that it may write to.
     touched: SideTable<StmtId, u32>,
-    /// By block that makes a version in a cycle and block outside that reads it: the blocks from which threads leave.
-    exits: Map<(BbId, BbId), Vec<BbId>>,
     contents: SideTable<CrId, Contents>,
 }
 
 impl OwnMemory {
     /// Of a function in form Ssa.
-    pub(super) fn of(f: &Func, cycles: &Cycles, facts: &mut Context) -> OwnMemory {
+    pub(super) fn of(f: &Func, facts: &mut Context) -> OwnMemory {
         let mut own = OwnMemory {
             followed: SideTable::new(false),
             pieces: SideTable::new(REST as u32),
             touched: SideTable::new(u32::MAX),
-            exits: Map::default(),
             contents: SideTable::new(Contents::default()),
         };
         let mut known: SideTable<AuxId, Vec<Bytes>> = SideTable::new(Vec::new());
@@ -127,63 +120,24 @@ impl OwnMemory {
                 });
             *own.touched.entry(s) = touched;
         }
-        own.find_exits(f, cycles);
         own
     }
 
-    /// Finds how threads leave the cycles that make versions which are read outside.
-    fn find_exits(&mut self, f: &Func, cycles: &Cycles) {
-        let mut of_cycle: Vec<Option<Vec<BbId>>> = vec![None; cycles.all().len()];
-        let mut found = Map::default();
-        self.for_each_read(f, |version, bb, _| {
-            let Some(at) = left(f, cycles, version, bb) else { return };
-            if found.contains_key(&(at, bb)) {
-                return;
-            }
-            let mut ways: Vec<BbId> = Vec::new();
-            for k in cycles.left(at, bb) {
-                let exits = of_cycle[k].get_or_insert_with(|| {
-                    cycles.exits(f, k).into_iter().map(|(from, _)| from).collect()
-                });
-                ways.extend_from_slice(exits);
-                if ways.len() > MOST_EXITS {
-                    return;
-                }
-            }
-            ways.sort_unstable();
-            ways.dedup();
-            found.insert((at, bb), ways);
-        });
-        self.exits = found;
-    }
-
-    /// Every place that reads a followed version: the version, the block, and what follows from it.
-    pub(super) fn for_each_read(&self, f: &Func, mut each: impl FnMut(CrId, BbId, CrId)) {
+    /// Every place that reads a followed version: the version, the place, and what follows from it.
+    pub(super) fn for_each_read(&self, f: &Func, mut each: impl FnMut(CrId, At, CrId)) {
         for &bb in &f.layout {
             for phi in f.bbs[bb].phis.iter().filter(|phi| *self.followed.get(phi.aux)) {
-                phi.operands.iter().for_each(|&operand| each(operand, bb, phi.result));
+                for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
+                    each(operand, At::Edge(pred, bb), phi.result);
+                }
             }
+            let at = At::Block(bb);
             for &s in &f.bbs[bb].stmts {
                 if let Some(version) = read_by(f, s) {
-                    each(version, bb, f.stmts[s].results[0]);
+                    each(version, at, f.stmts[s].results[0]);
                 }
-                chis(f, s, &self.followed).for_each(|chi| each(chi.operand, bb, chi.result));
+                chis(f, s, &self.followed).for_each(|chi| each(chi.operand, at, chi.result));
             }
-        }
-    }
-
-    /// From which blocks threads leave the cycles that made a version, on the way to a block that reads it: from none where the block is inside;
-    /// None where there are too many.
-    pub(super) fn exits(
-        &self,
-        f: &Func,
-        cycles: &Cycles,
-        version: CrId,
-        bb: BbId,
-    ) -> Option<&[BbId]> {
-        match left(f, cycles, version, bb) {
-            None => Some(&[]),
-            Some(at) => self.exits.get(&(at, bb)).map(Vec::as_slice),
         }
     }
 
@@ -208,13 +162,6 @@ impl OwnMemory {
     pub(super) fn written(&self, s: StmtId, axes: Axes) -> Contents {
         Contents::of_pieces(axes, *self.touched.get(s))
     }
-}
-
-/// The block that made a version, where that is in a cycle that a reader is outside of.
-fn left(f: &Func, cycles: &Cycles, version: CrId, bb: BbId) -> Option<BbId> {
-    let at = f.def_block(version)?;
-    let cycle = cycles.innermost(at)?;
-    (!cycles.holds(cycle, bb)).then_some(at)
 }
 
 /// The possible definitions of followed classes that a statement makes.

@@ -7,22 +7,24 @@
 use super::affect::CoderepAffectMap;
 use super::control::{Control, Ways};
 use super::joins::{Decision, Graph, Joins};
-use super::lattice::Variance;
+use super::lattice::{Axes, Variance};
 use super::own_memory::{self, OwnMemory};
 use super::remainders;
 use super::shape::facts_of_grids;
 use super::sources::{Assumptions, Sources};
 use super::tangles::Tangles;
 use super::together::Lanes;
+use super::views::{At, Exits, Views};
 use super::worklist::Worklist;
 use crate::analysis::ranges::{Context, Ranges};
-use crate::kit::closed_ssa::{exits, is_eta};
+use crate::kit::closed_ssa::exits;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::grouped::Grouped;
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, Phi, SideTable, StmtOp};
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
+use std::sync::LazyLock;
 
 /// What is solved for.
 pub(super) struct Solver<'a> {
@@ -40,6 +42,10 @@ pub(super) struct Solver<'a> {
     pub(super) control: Control,
     /// How far apart lanes may be.
     pub(super) lanes: Lanes,
+    /// Who sees what from outside of cycles.
+    pub(super) views: Views,
+    /// By block: the axes that its condition was told to vary on.
+    told: Vec<Axes>,
     /// By phi's result: what decides which operand it takes.
     pub(super) decisions: Map<CrId, Vec<Decision>>,
     /// Irreducible cycles.
@@ -58,12 +64,16 @@ pub(super) struct Solution {
     pub decisions: Map<CrId, Vec<Decision>>,
     /// By block: its condition was taken to be the same for all threads; empty for none.
     pub held: Vec<bool>,
+    /// Who sees what from outside of cycles.
+    pub views: Views,
+    /// By block from which threads leave cycles: the axes on which they may have left in different rounds.
+    pub leaving: SideTable<BbId, Axes>,
     /// What it was found under.
     pub assumed: Assumptions,
 }
 
 /// What states are found under.
-pub(super) struct Premises<'a> {
+pub struct Premises<'a> {
     pub assumptions: Assumptions,
     /// More is known of these nodes than their definitions say.
     pub known: &'a Map<CrId, Fact>,
@@ -71,7 +81,15 @@ pub(super) struct Premises<'a> {
     pub held: Vec<bool>,
 }
 
-/// Finds the states of a function in closed SSA.
+impl Premises<'static> {
+    /// Nothing but these assumptions.
+    pub fn of(assumptions: Assumptions) -> Premises<'static> {
+        static NONE: LazyLock<Map<CrId, Fact>> = LazyLock::new(Map::default);
+        Premises { assumptions, known: &NONE, held: Vec::new() }
+    }
+}
+
+/// Finds the states of a function in form Ssa.
 pub(super) fn solve(
     f: &Func,
     dom: &Dominance,
@@ -93,7 +111,7 @@ pub(super) fn solve(
         remainders::add_facts(f, &mut facts);
     }
     let mut facts = Context::knowing(Ranges::knowing(f, dom, &facts), &facts);
-    let own = OwnMemory::of(f, cycles, &mut facts);
+    let own = OwnMemory::of(f, &mut facts);
     let mut solver = Solver {
         f,
         dom,
@@ -106,6 +124,8 @@ pub(super) fn solve(
         own,
         control: Control::new(f, cycles),
         lanes: Lanes::of(f),
+        views: Views::default(),
+        told: vec![Axes::NONE; f.bbs.len()],
         decisions: Map::default(),
         tangles: Tangles::of(cycles, &irreducible),
         latches: latches(f, dom, cycles),
@@ -116,8 +136,9 @@ pub(super) fn solve(
     solver.run();
     let is_flat = solver.sources.is_flat;
     let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
-    let Solver { states, control, decisions, held, .. } = solver;
-    Solution { states, control, decisions, held, assumed }
+    let leaving = solver.leaving();
+    let Solver { states, control, decisions, held, views, .. } = solver;
+    Solution { states, control, decisions, held, views, leaving, assumed }
 }
 
 /// By cycle: it is entered elsewhere than at its header.
@@ -196,18 +217,20 @@ impl Solver<'_> {
                 None => self.state(id).told_by(self.sources.assumptions.mode),
             };
             let new = old.join(&state);
-            if new == old && !grew {
+            *self.states.entry(id) = new;
+            let spread = self.spread(id, branches.list(id.index()));
+            if new == old && !grew && spread.is_empty() {
                 continue;
             }
-            *self.states.entry(id) = new;
             let mut push = |node: CrId| work.push(*places.get(node) as usize);
             affects.affected(id).iter().for_each(|&node| push(node));
             let mut partings: SmallVec<[u32; 4]> = SmallVec::new();
-            for &bb in branches.list(id.index()).iter().filter(|&&bb| !is_held(&self.held, bb)) {
+            for bb in spread {
+                let axes = self.told[bb.index()];
                 let (control, ways, lanes) = (&mut self.control, self.ways, &mut self.lanes);
                 let mut reads = |bb: BbId| by_block.list(bb.index()).iter().for_each(|&n| push(n));
                 let mut depend: SmallVec<[BbId; 8]> = SmallVec::new();
-                control.vary(f, ways, bb, new.axes(), |changed| {
+                control.vary(f, ways, bb, axes, |changed| {
                     reads(changed);
                     depend.push(changed);
                     partings.extend_from_slice(self.tangles.of_block(changed));
@@ -216,7 +239,7 @@ impl Solver<'_> {
                     lanes.control(f, at, control.axes(at), &mut reads);
                 }
                 let leaves = ways.leaving_target(bb).is_some();
-                lanes.branch(f, bb, leaves, new.axes(), reads);
+                lanes.branch(f, bb, leaves, axes, reads);
             }
             partings.extend_from_slice(self.tangles.of_condition(id));
             for parting in partings {
@@ -224,6 +247,32 @@ impl Solver<'_> {
                 self.tangles.part(parting, axes).iter().for_each(|&node| push(node));
             }
         }
+    }
+
+    /// By block from which threads leave cycles: the axes on which they may have left in different rounds.
+    fn leaving(&self) -> SideTable<BbId, Axes> {
+        let mut found = SideTable::new(Axes::NONE);
+        for &bb in &self.f.layout {
+            let succs = self.f.succs(bb);
+            if succs.iter().any(|&to| self.cycles.left(bb, to).next().is_some()) {
+                *found.entry(bb) = self.axes_of_leaving(bb);
+            }
+        }
+        found
+    }
+
+    /// Those of the branches on a condition that it varies for on more axes than they were told of; they are told.
+    fn spread(&mut self, condition: CrId, branches: &[BbId]) -> SmallVec<[BbId; 4]> {
+        let mut found = SmallVec::new();
+        for &bb in branches.iter().filter(|&&bb| !is_held(&self.held, bb)) {
+            let axes = self.seen(condition, At::Block(bb)).axes();
+            let told = &mut self.told[bb.index()];
+            if !told.has(axes) {
+                *told = told.join(axes);
+                found.push(bb);
+            }
+        }
+        found
     }
 
     /// What follows from what beside operands: versions from conditions; versions from what their blocks depend on, by block; blocks from
@@ -235,6 +284,12 @@ impl Solver<'_> {
         let mut by_block: Vec<(u32, CrId)> = Vec::new();
         let mut branches: Vec<(u32, BbId)> = Vec::new();
         let condition = |bb: BbId| f.bbs[bb].terminator().condition();
+        self.for_each_exit(|from, node| {
+            more.extend(condition(from).map(|c| (c, node)));
+            by_block.push((from.index() as u32, node));
+            let left = self.tangles.holding(self.cycles, from);
+            members.extend(left.map(|k| (k as u32, node)));
+        });
         for &bb in &f.layout {
             if let Some(condition) = condition(bb) {
                 branches.push((condition.index() as u32, bb));
@@ -252,12 +307,6 @@ impl Solver<'_> {
                     on(decision, phi.result);
                 }
                 members.extend(tangle.map(|k| (k, phi.result)));
-                if is_eta(f, self.cycles, bb, phi) {
-                    let from = f.bbs[bb].preds()[0];
-                    on(&Decision::Exit(from), phi.result);
-                    let left = self.tangles.holding(self.cycles, from);
-                    members.extend(left.map(|k| (k as u32, phi.result)));
-                }
             }
             for &s in &f.bbs[bb].stmts {
                 let stmt = &f.stmts[s];
@@ -277,17 +326,45 @@ impl Solver<'_> {
                 }
             }
         }
-        self.own.for_each_read(f, |version, bb, result| {
-            for &from in self.own.exits(f, self.cycles, version, bb).into_iter().flatten() {
-                more.extend(condition(from).map(|c| (c, result)));
-                by_block.push((from.index() as u32, result));
-                let left = self.tangles.holding(self.cycles, from);
-                members.extend(left.map(|k| (k as u32, result)));
-            }
-        });
         self.tangles.group(f, &members);
         let count = f.codemap.len();
         (more, Grouped::of(f.bbs.len(), &by_block), Grouped::of(count, &branches))
+    }
+
+    /// Every block from which threads leave a cycle that made what somebody reads outside: with what follows from that, a version, or the condition
+    /// that is read.
+    fn for_each_exit(&self, mut each: impl FnMut(BbId, CrId)) {
+        let f = self.f;
+        if self.cycles.all().is_empty() {
+            return;
+        }
+        let mut told = |exits: Exits, node: CrId| exits.iter().for_each(|&from| each(from, node));
+        for &bb in &f.layout {
+            let at = At::Block(bb);
+            for phi in f.bbs[bb].phis.iter().filter(|phi| self.is_variable(phi)) {
+                for (&operand, &pred) in phi.operands.iter().zip(f.bbs[bb].preds()) {
+                    told(self.views.exits(self.scene(), operand, At::Edge(pred, bb)), phi.result);
+                }
+            }
+            for &s in &f.bbs[bb].stmts {
+                let stmt = &f.stmts[s];
+                stmt.for_each_use(&f.codemap, |root, _| {
+                    let exits = self.views.exits(self.scene(), root, at);
+                    let contents = own_memory::chis(f, s, &self.own.followed).map(|chi| chi.result);
+                    for result in stmt.results.iter().copied().chain(contents) {
+                        if f.aux_of(result).is_some() {
+                            told(exits.clone(), result);
+                        }
+                    }
+                });
+            }
+            if let Some(condition) = f.bbs[bb].terminator().condition() {
+                told(self.views.exits(self.scene(), condition, at), condition);
+            }
+        }
+        self.own.for_each_read(f, |version, at, result| {
+            told(self.exits_of_contents(version, at), result);
+        });
     }
 }
 

@@ -11,7 +11,7 @@ use super::solve::{Solver, is_held, is_never_set};
 use super::sources::Come;
 use super::together::Apart;
 use super::transfer::{self, Operand, Place};
-use crate::kit::closed_ssa::is_eta;
+use super::views::{self, At, Exits, Scene};
 use optx_ir::{BbId, CodeRep, CrId, Def, Fact, Op, Phi, Space, StmtId, StmtOp, Terminator};
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
@@ -24,7 +24,7 @@ impl Solver<'_> {
             Terminator::Branch { condition, on_true, on_false }
                 if on_true != on_false && !is_held(&self.held, bb) =>
             {
-                self.states.get(condition).axes()
+                self.seen(condition, At::Block(bb)).axes()
             }
             _ => Axes::NONE,
         }
@@ -71,13 +71,35 @@ impl Solver<'_> {
         Operand { node: id, state: *self.states.get(id), constant: constant.or(given), fact }
     }
 
-    /// What a followed version of local memory holds, in a block that reads it.
-    fn contents(&self, version: CrId, bb: BbId) -> Contents {
-        let Some(exits) = self.own.exits(self.f, self.cycles, version, bb) else {
-            return Contents::all(Axes::ALL);
-        };
-        let axes =
-            exits.iter().fold(Axes::NONE, |axes, &from| axes.join(self.axes_of_leaving(from)));
+    /// The graph, for who looks a node up with its place.
+    pub(super) fn scene(&self) -> Scene<'_> {
+        Scene { f: self.f, dom: self.dom, cycles: self.cycles }
+    }
+
+    /// The state of a node for who reads it at a place.
+    pub(super) fn seen(&self, id: CrId, at: At) -> Variance {
+        let state = *self.states.get(id);
+        if state.is_top() {
+            return state;
+        }
+        let exits = |id: CrId| self.views.exits(self.scene(), id, at);
+        views::seen(state, id, |id| self.axes_of_exits(&exits(id)))
+    }
+
+    /// The axes on which threads that left cycles from some blocks may have left them in different rounds.
+    fn axes_of_exits(&self, exits: &Exits) -> Axes {
+        exits.iter().fold(Axes::NONE, |axes, &from| axes.join(self.axes_of_leaving(from)))
+    }
+
+    /// The exits of cycles that threads took between what made a followed version of local memory and who reads that.
+    pub(super) fn exits_of_contents(&self, version: CrId, at: At) -> Exits {
+        let made = self.f.def_block(version);
+        made.map_or(Exits::new(), |made| self.views.exits_from(self.scene(), made, at))
+    }
+
+    /// What a followed version of local memory holds for who reads it at a place.
+    fn contents(&self, version: CrId, at: At) -> Contents {
+        let axes = self.axes_of_exits(&self.exits_of_contents(version, at));
         self.own.held(version).join(Contents::all(axes))
     }
 
@@ -95,9 +117,10 @@ impl Solver<'_> {
                     (Some(chi), Some(CodeRep::Ivar { access, .. }))
                         if stmt.op == StmtOp::Istore && access.space == Space::Local =>
                     {
-                        let axes = |id: CrId| self.states.get(id).axes();
+                        let axes = |id: CrId| self.seen(id, At::Block(stmt.bb)).axes();
                         let varies = axes(stmt.kids[0]).join(axes(access.base));
-                        self.contents(chi.operand, stmt.bb).join(self.own.written(s, varies))
+                        self.contents(chi.operand, At::Block(stmt.bb))
+                            .join(self.own.written(s, varies))
                     }
                     _ => Contents::all(Axes::ALL),
                 };
@@ -109,21 +132,18 @@ impl Solver<'_> {
     }
 
     fn contents_merged(&self, bb: BbId, phi: &Phi) -> Contents {
-        let operands = phi.operands.iter().map(|&operand| self.contents(operand, bb));
-        operands.fold(Contents::all(self.axes_of_merge(bb, phi)), Contents::join)
+        let each = phi.operands.iter().zip(self.f.bbs[bb].preds());
+        let operands = each.map(|(&operand, &pred)| self.contents(operand, At::Edge(pred, bb)));
+        operands.fold(Contents::all(self.axes_of_merge(phi)), Contents::join)
     }
 
-    /// The axes of what decides which operand a phi takes, and of an eta when threads left.
-    fn axes_of_merge(&self, bb: BbId, phi: &Phi) -> Axes {
-        let axes = self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten());
-        if is_eta(self.f, self.cycles, bb, phi) {
-            return axes.join(self.axes_of_leaving(self.f.bbs[bb].preds()[0]));
-        }
-        axes
+    /// The axes of what decides which operand a phi takes.
+    fn axes_of_merge(&self, phi: &Phi) -> Axes {
+        self.axes_of_all(self.decisions.get(&phi.result).into_iter().flatten())
     }
 
     /// The axes on which threads that left a cycle from a block may have left it in different rounds.
-    fn axes_of_leaving(&self, from: BbId) -> Axes {
+    pub(super) fn axes_of_leaving(&self, from: BbId) -> Axes {
         self.axes_of_exit(from).join(self.tangles.axes(self.cycles, from))
     }
 
@@ -249,25 +269,25 @@ impl Solver<'_> {
             }
             Def::Stmt(s) => {
                 let stmt = &f.stmts[s];
+                let at = At::Block(stmt.bb);
                 let state = match stmt.op {
                     StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                         CodeRep::Ivar { access, mu, .. } if access.space == Space::Local => {
-                            let address = *self.states.get(access.base);
-                            let contents = mu.map_or(Axes::NONE, |mu| {
-                                self.own.read(s, self.contents(mu, stmt.bb))
-                            });
+                            let address = self.seen(access.base, at);
+                            let contents =
+                                mu.map_or(Axes::NONE, |mu| self.own.read(s, self.contents(mu, at)));
                             transfer::any_function(&[address, Variance::UNIFORM.tainted(contents)])
                         }
                         CodeRep::Ivar { access, mu, read_only } => {
-                            let address = *self.states.get(access.base);
+                            let address = self.seen(access.base, at);
                             let come = self.come(s, stmt.bb);
                             self.sources.load(&access, mu, read_only, &address, come)
                         }
-                        _ => *self.states.get(stmt.kids[0]),
+                        _ => self.seen(stmt.kids[0], at),
                     },
                     _ => {
                         let kids: Vec<Variance> =
-                            stmt.kids.iter().map(|&kid| *self.states.get(kid)).collect();
+                            stmt.kids.iter().map(|&kid| self.seen(kid, at)).collect();
                         self.sources.statement(stmt, &kids, self.come(s, stmt.bb))
                     }
                 };
@@ -302,7 +322,7 @@ impl Solver<'_> {
             if is_never_set(f, operand) && !never_set {
                 continue;
             }
-            let mut arriving = *self.states.get(operand);
+            let mut arriving = self.seen(operand, At::Edge(pred, bb));
             // What comes round a cycle brings the value that a symbol had in the iteration before.
             if let Some(k) = around.filter(|&k| self.cycles.holds(k, pred)) {
                 for coef in arriving.coef.iter_mut().chain([&mut arriving.lane]) {
@@ -319,7 +339,7 @@ impl Solver<'_> {
         if state.is_top() {
             return state;
         }
-        let axes = self.axes_of_merge(bb, phi);
+        let axes = self.axes_of_merge(phi);
         if !axes.is_none() && state.base != Base::Top {
             state.base = Base::Uniform;
         }

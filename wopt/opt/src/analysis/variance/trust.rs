@@ -21,6 +21,7 @@ use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CodeRep, CrId, Func};
 use optx_whirl::fixed_hash::Map;
+use std::rc::Rc;
 
 /// The variance of a function's values, with and without trust in its barriers.
 pub struct TrustingMap {
@@ -42,13 +43,13 @@ impl TrustingMap {
 
     /// The same where more is known of the function's surroundings.
     pub fn launched(f: &Func, assumptions: Assumptions, setting: &Setting<'_>) -> TrustingMap {
-        let (dom, cycles) = (Dominance::of(f), Cycles::of(f));
+        let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
         let none = Map::default();
         let under = |held: Vec<bool>| {
             solve::solve(f, &dom, &cycles, Premises { assumptions, known: &none, held })
         };
         let plain = under(Vec::new());
-        let plain = VarianceMap { solution: plain, cycles: cycles.clone() };
+        let plain = VarianceMap { solution: plain, dom: dom.clone(), cycles: cycles.clone() };
         let reached = barriers::reached(f, &plain, setting);
         let disagree: Vec<BbId> =
             reached.iter().filter_map(|r| r.disagree).map(|d| d.branch).collect();
@@ -66,7 +67,7 @@ impl TrustingMap {
         let trusting = under(held);
         TrustingMap {
             plain,
-            trusting: VarianceMap { solution: trusting, cycles },
+            trusting: VarianceMap { solution: trusting, dom, cycles },
             reached,
             refused,
             promises,

@@ -43,8 +43,8 @@ const MOST_EXITS: usize = 4;
 /// So many accesses of a loop are compared with each other.
 const MOST_ACCESSES: usize = 64;
 
-/// Variables of an address are followed so far into the loop.
-const MOST_DEEP: u32 = 6;
+/// So many nodes of an address are looked at, variables that the loop sets looked through.
+const MOST_NODES: u32 = 64;
 
 /// Runs the pass on a function in form Ssa.
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
@@ -55,7 +55,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     // Chis that nobody read are gone; here they tell which stores overlap.
     let dom = cx.analyses.dominators(f);
     renew_memory(f, &cx.facts, &dom);
-    cx.analyses.forget_uses();
+    cx.analyses.forget_statements(&[]);
     for _ in 0..ROUNDS {
         let sunk = sink(f, cx);
         if sunk == 0 {
@@ -242,7 +242,7 @@ impl Pass<'_> {
                 if found.len() == MOST_ACCESSES {
                     return None;
                 }
-                let base = self.outside(f, cycle, access.base, MOST_DEEP);
+                let base = self.outside(f, cycle, access.base, &mut { MOST_NODES });
                 let fixed = base.map(|base| Access { base, ..access });
                 found.push(InLoop { s, fixed, classes, is_store });
             }
@@ -251,8 +251,8 @@ impl Pass<'_> {
     }
 
     /// A tree over what is defined outside a loop.
-    fn outside(&self, f: &mut Func, cycle: usize, tree: CrId, left: u32) -> Option<CrId> {
-        let left = left.checked_sub(1)?;
+    fn outside(&self, f: &mut Func, cycle: usize, tree: CrId, left: &mut u32) -> Option<CrId> {
+        *left = left.checked_sub(1)?;
         match *f.codemap.get(tree) {
             CodeRep::Var { .. } => {
                 let inside = f.def_block(tree).is_some_and(|bb| self.cycles.holds(cycle, bb));

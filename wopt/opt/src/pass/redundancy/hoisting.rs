@@ -20,7 +20,7 @@
 //! goes. Variance is asked for only where there is something to decide.
 
 use crate::analysis::pressure::{Pressure, units};
-use crate::analysis::variance::VarianceMap;
+use crate::analysis::variance::views::At;
 use crate::kit::candidates::is_thread_constant;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
@@ -129,10 +129,11 @@ fn chosen(
     if found.iter().flat_map(|(_, list)| list).all(|candidate| !candidate.needs_parting) {
         return found;
     }
-    let (closed, variance) = VarianceMap::of_closed(f, &cx.facts, cx.assumptions());
+    let variance = cx.variance(f);
     for (bb, list) in &mut found {
-        let condition = closed.bbs[*bb].terminator().condition();
-        let parts = condition.is_some_and(|c| !variance.cr_tid_var_state(c).is_warp_uniform());
+        let condition = f.bbs[*bb].terminator().condition();
+        let state = condition.map(|condition| variance.seen(f, condition, At::Block(*bb)));
+        let parts = state.is_some_and(|state| !state.is_warp_uniform());
         if !parts {
             let at = cx.facts.module.locs.statement(f.bbs[*bb].loc);
             for candidate in list.iter().filter(|candidate| candidate.needs_parting) {

@@ -154,7 +154,7 @@ impl Known<'_> {
             let one = site.how(f, arch, is_seen, true);
             return one.or_else(|why| site.how(f, arch, is_seen, false).map_err(|_| why));
         };
-        if !lanes.have_one(site.s, 0) {
+        if !lanes.have_one(f, site.s, 0) {
             return Err(ADDRESS);
         }
         if lanes.part(site.bb) {
@@ -163,7 +163,7 @@ impl Known<'_> {
         if lanes.may_wait {
             return Err("a lane may wait for others on its way");
         }
-        site.how(f, arch, is_seen, lanes.have_one(site.s, 1))
+        site.how(f, arch, is_seen, lanes.have_one(f, site.s, 1))
     }
 }
 

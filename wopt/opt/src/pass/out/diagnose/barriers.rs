@@ -3,7 +3,6 @@
 //! Cost: functions with barriers of the block under a condition of an index alone ask for variance; others only which branches their
 //! barriers depend on.
 
-use crate::analysis::variance::VarianceMap;
 use crate::analysis::variance::barriers::{self, Reached, Setting};
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
@@ -19,11 +18,11 @@ pub(super) fn tell(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
     if !has_barrier_by_index(f, cx, &shapes) {
         return;
     }
-    let (closed, map) = VarianceMap::of_closed(f, &cx.facts, cx.assumptions());
+    let map = cx.variance(f);
     let setting = Setting { meant: &shapes, wait: &cx.facts.wait, leave: &cx.facts.leave };
-    let reached = barriers::reached(&closed, &map, &setting);
+    let reached = barriers::reached(f, &map, &setting);
     let told: Vec<Warning> =
-        reached.iter().filter_map(|reached| unreached(&closed, reached, &cx.facts.wait)).collect();
+        reached.iter().filter_map(|reached| unreached(f, reached, &cx.facts.wait)).collect();
     stats.add("barriers that a thread does not come to", told.len() as u64);
     cx.warnings.extend(told);
 }

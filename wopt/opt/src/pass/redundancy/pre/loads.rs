@@ -154,6 +154,7 @@ impl Loads<'_> {
     /// All loads and the stores that tell what they give.
     fn occurrences(&mut self, f: &mut Func, dom: &Dominance) -> Occurrences {
         let mut all = Occurrences::none(f);
+        all.values.meets_over_variables = true;
         for &bb in dom.preorder() {
             for k in 0..f.bbs[bb].stmts.len() {
                 let s = f.bbs[bb].stmts[k];
@@ -234,8 +235,10 @@ impl Held {
             for k in 0..f.bbs[bb].stmts.len() {
                 let s = f.bbs[bb].stmts[k];
                 if let Some(tree) = evaluated(f, s) {
-                    let value = all.values.tree(&mut f.codemap, tree);
-                    first.entry(value).get_or_insert(s);
+                    // Under both names: a value that is too high stands as the tree.
+                    for value in [all.values.tree(&mut f.codemap, tree), tree] {
+                        first.entry(value).get_or_insert(s);
+                    }
                 }
             }
         }

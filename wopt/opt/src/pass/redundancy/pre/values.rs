@@ -24,12 +24,19 @@ pub(super) struct Values {
     of: SideTable<CrId, Option<CrId>>,
     /// What phis take.
     merged: SideTable<CrId, bool>,
+    /// A tree that would be too high through its variables is what it is over them, so that who reads a variable and who evaluates what it holds meet:
+    /// addresses, whose loads gain more by that than their own evaluation costs.
+    pub(super) meets_over_variables: bool,
 }
 
 impl Values {
     /// Of a function, before the walk that assigns.
     pub(super) fn new(f: &Func) -> Values {
-        let mut values = Values { of: SideTable::new(None), merged: SideTable::new(false) };
+        let mut values = Values {
+            of: SideTable::new(None),
+            merged: SideTable::new(false),
+            meets_over_variables: false,
+        };
         values.of.cover(f.codemap.len());
         values.merged.cover(f.codemap.len());
         for phi in f.layout.iter().flat_map(|&bb| &f.bbs[bb].phis) {
@@ -78,6 +85,8 @@ impl Values {
         let value = self.tree(&mut f.codemap, tree);
         if f.codemap.height(value) < HIGHEST {
             *self.of.entry(version) = Some(value);
+        } else if self.meets_over_variables && f.codemap.height(tree) < HIGHEST {
+            *self.of.entry(version) = Some(tree);
         }
     }
 }
