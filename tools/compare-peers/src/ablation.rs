@@ -35,7 +35,7 @@ const TOGETHER: [(&str, &[&str], &[&str]); 9] = [
         &[],
     ),
     ("*loops*", &["unrolling", "strength-reduction"], &[]),
-    ("*branches*", &["if-conversion", "tail-merging", "simplify-cfg"], &[]),
+    ("*branches*", &["if-conversion", "simplify-cfg"], &[]),
 ];
 
 /// What leaving something out makes of the kernels.

@@ -64,7 +64,6 @@ const ALWAYS: &[&str] = &[
     "dead-code",
     "constant-division",
     "split-edges",
-    "tail-merging",
 ];
 
 /// What lacks with the first `on` families.

@@ -1,4 +1,4 @@
-// test pass=division-bypass --passes=-hoisting,-expression-pre,-tail-merging
+// test pass=division-bypass --passes=-hoisting,-expression-pre
 // What one arm divides the other does not read.
 // count 3: (branch
 // count 2: (phi v

@@ -6,8 +6,8 @@
 //! each statement is told with its nodes ([`RegisterStates`]), which instruction selection asks for. A symbolic coefficient stays where one
 //! register holds the symbol and is written once.
 //!
-//! Legality: the function that leaves SSA is closed ([`crate::kit::closed_ssa`]). A statement that runs for other threads too (ends that were
-//! merged) has no state any more ([`RegisterStates::mix`]); nor has what a variable that was never set may have led to.
+//! Legality: the function that leaves SSA is closed ([`crate::kit::closed_ssa`]). What a variable that was never set may have led to
+//! has no state.
 //! Cost: one entry for each node of a statement, and for each value that lives into a block of several predecessors: this is made for
 //! claims and for who asks, not in a plain compilation.
 
@@ -20,7 +20,7 @@ use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, SideTable, StmtId, StmtOp, Version,
 };
 use optx_whirl::PuKind;
-use optx_whirl::fixed_hash::{Map, Set};
+use optx_whirl::fixed_hash::Map;
 
 /// Where something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,16 +78,6 @@ impl RegisterStates {
 
     pub(crate) fn enters(&mut self, bb: BbId, register: AuxId, state: Variance) {
         self.entering.entry(bb).or_default().push((register, state));
-    }
-
-    /// Blocks are run by threads that came to others: nothing is known of them any more.
-    pub(crate) fn mix(&mut self, f: &Func, blocks: &[BbId]) {
-        let mut gone: Set<Place> = blocks.iter().map(|&bb| RegisterStates::end(f, bb)).collect();
-        for &s in blocks.iter().flat_map(|&bb| &f.bbs[bb].stmts) {
-            gone.extend([Place::Read(s), Place::Written(s)]);
-        }
-        self.states.retain(|(place, _), _| !gone.contains(place));
-        blocks.iter().for_each(|bb| drop(self.entering.remove(bb)));
     }
 }
 

@@ -199,9 +199,4 @@ pub const ORDERS: &[Order] = &[
         after: "leave-ssa",
         why: "without it trees are DAGs and the code generator would copy them",
     },
-    Order {
-        before: "tail-merging",
-        after: "simplify-cfg-3",
-        why: "blocks that were equal as a whole are empty then",
-    },
 ];

@@ -66,6 +66,5 @@ passes! {
     CLOSE_SSA "closed-ssa" crate::pass::ssa::closed_ssa::close: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     OPEN_SSA "closed-ssa" crate::pass::ssa::closed_ssa::open: SSA_FORM to SSA_FORM, needs &[Cycles];
     LEAVE_SSA "leave-ssa" crate::pass::out::leave_ssa::run: SSA_FORM to REGS_FORM, needs &[Cycles];
-    TAIL_MERGING "tail-merging" crate::pass::branches::tail_merging::run: REGS_FORM to REGS_FORM, needs &[];
     SIMPLIFY_REGS "simplify-cfg" crate::pass::branches::simplify_cfg::run: REGS_FORM to REGS_FORM, needs &[];
 }

@@ -74,6 +74,5 @@ table! {
     CLOSE_SSA CLOSE level ON_DEMAND: "variance asks for one node a truth: what leaves a cycle is another value behind it";
     OPEN_SSA "open-ssa" level ON_DEMAND: "copies are seen through again";
     LEAVE_SSA "leave-ssa" level ALWAYS: "the code generator reads registers";
-    TAIL_MERGING "tail-merging" level 1 then [SIMPLIFY_REGS], 3 rounds: "what phis merged is one register: ends that differed in versions are equal";
     SIMPLIFY_REGS "simplify-cfg-3" level 1: "blocks of split edges that got no copy go again";
 }

@@ -1,6 +1,5 @@
-//! Passes over the graph: branches that are decided, joined or made selections, equal ends, critical edges.
+//! Passes over the graph: branches that are decided, joined or made selections, critical edges.
 
 pub mod if_conversion;
 pub mod simplify_cfg;
 pub mod split_edges;
-pub mod tail_merging;
