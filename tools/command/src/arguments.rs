@@ -299,8 +299,8 @@ fn variance(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
         ));
     }
     let after = word(m, "after");
-    if let Some(pass) = after.as_deref().filter(|pass| !optx::variance::is_stage(pass)) {
-        let known = optx::pipeline::whole().map(|p| p.name).filter(|p| optx::variance::is_stage(p));
+    if let Some(pass) = after.as_deref().filter(|pass| !optx::facts::is_stage(pass)) {
+        let known = optx::pipeline::whole().map(|p| p.name).filter(|p| optx::facts::is_stage(p));
         let hint = match optx::nearest(pass, known) {
             Some(near) => format!("; did you mean {near}?"),
             None => " (see optx passes)".to_owned(),

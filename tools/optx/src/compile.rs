@@ -5,8 +5,9 @@ use crate::kernel_info::{self, KernelInfo};
 use crate::ledger::Ledger;
 use crate::options::{Emit, Input, Options};
 use crate::text_input;
-use crate::variance::{self, Request, Variance};
+use crate::variance;
 use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
+use optx_facts::{Facts, Request};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
@@ -28,8 +29,8 @@ pub struct Output {
     pub notes: String,
     /// What variance claims of the registers of the PTX, where that was asked for.
     pub claims: Option<String>,
-    /// How values differ between threads, where that was asked for.
-    pub(crate) variance: Variance,
+    /// What is known by line, where that was asked for.
+    pub(crate) facts: Facts,
 }
 
 /// Compiles `source`, named `name`; diagnostics go to `report`. None where there are errors.
@@ -89,7 +90,7 @@ struct Driver<'a> {
     options: &'a Options,
     report: &'a mut Report,
     ledger: Ledger,
-    /// What is asked about variance.
+    /// What is asked of facts by line.
     request: Option<Request>,
 }
 
@@ -208,12 +209,12 @@ impl Driver<'_> {
         let mut output = Output::default();
         // Functions read from text may be past the stage that is asked for.
         if let Some(request) = self.request.as_ref().filter(|_| times.is_some()) {
-            match variance::analyse(module, &funcs, request, &options.run, self.report) {
-                Ok(found) => output.variance = found,
+            match optx_facts::of_module(module, &funcs, request, &options.run, &self.report.map) {
+                Ok(found) => output.facts = found,
                 Err(violations) => return broken(violations, "", self.report),
             }
             if options.variance_remarks {
-                variance::remarks(&output.variance, self.report);
+                variance::remarks(&output.facts, self.report);
             }
         }
         let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };

@@ -34,6 +34,7 @@ pub use options::{
     Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
 };
 pub use optx_cg as cg;
+pub use optx_facts as facts;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{
     Group as WarningGroup, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, WarningRow,
@@ -105,21 +106,20 @@ pub fn compile_with(
     }
 }
 
-/// How each value of a CUDA source differs between threads, by statement; with the compile's warnings. A source that does not compile
-/// gives its diagnostics.
-pub fn variance_with(
+/// What is known of a CUDA source by line; with the compile's warnings. A source that does not compile gives its diagnostics.
+pub fn facts_with(
     name: &str,
     source: &str,
     options: &Options,
     include: &dyn Include,
-    request: variance::Request,
-) -> Result<(variance::Variance, Diagnostics), Diagnostics> {
+    request: facts::Request,
+) -> Result<(facts::Facts, Diagnostics), Diagnostics> {
     let mut report = diagnostics::Report::new(&options.warnings);
     let options = Options { input: Input::Cu, emit: Emit::Ptx, ..options.clone() };
     let output = compile::run(name, source, &options, include, &mut report, Some(request));
     let diagnostics = report.finish();
     match output {
-        Some(output) if diagnostics.errors() == 0 => Ok((output.variance, diagnostics)),
+        Some(output) if diagnostics.errors() == 0 => Ok((output.facts, diagnostics)),
         _ => Err(diagnostics),
     }
 }
