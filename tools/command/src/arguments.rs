@@ -273,7 +273,7 @@ fn bisect(
     raw_options: Vec<String>,
 ) -> Result<Command, Failure> {
     let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
-    if options.run.bisect_limit.is_some() {
+    if options.asked.bisect_limit.is_some() {
         return Err(Failure::usage("`--opt-bisect-limit` is what `optx bisect` tries itself"));
     }
     set_input(&mut options, &input);

@@ -38,7 +38,13 @@ fn analyse(
     options: &Options,
     after: Option<String>,
 ) -> Result<Facts, Failure> {
-    match optx::facts_with(name, source, options, &includes(options), Request { after }) {
+    match optx::facts_with(
+        name,
+        source,
+        options,
+        &includes(options),
+        Request { after, ..Request::default() },
+    ) {
         Ok((found, warnings)) => {
             render::diagnostics(&warnings, options.json_messages);
             Ok(found)

@@ -44,6 +44,9 @@ use optx_source::SourceMap;
 use optx_whirl::Module;
 use optx_wopt::analysis::variance::barriers::Setting;
 use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::driver::observe::Observer;
+use optx_wopt::driver::observers::Limit;
+use optx_wopt::driver::runner::{Watched, optimize_watched};
 use optx_wopt::{Cx, NoBackend};
 
 /// What was asked for.
@@ -51,6 +54,8 @@ use optx_wopt::{Cx, NoBackend};
 pub struct Request {
     /// The pass behind which states are taken; none is right behind SSA construction, before any optional pass.
     pub after: Option<String>,
+    /// So many optional passes run before it.
+    pub bisect_limit: Option<u64>,
 }
 
 /// What is known of the functions of a module, just built; what is wrong with the request, or broken, as text.
@@ -64,14 +69,17 @@ pub fn of_module(
     let mut funcs = funcs.to_vec();
     let times = vec![std::time::Duration::ZERO; funcs.len()];
     let run = optx_wopt::RunOptions {
-        // Before optimization: no optional pass, whatever the level.
-        bisect_limit: if request.after.is_none() { Some(0) } else { run.bisect_limit },
         stop_after: Some(request.after.clone().unwrap_or_else(|| "ssa".to_owned())),
         shuffle_seed: run.shuffle_seed,
         launches: run.launches.clone(),
         ..optx_wopt::RunOptions::default()
     };
-    let ran = optx_wopt::optimize(module, &mut funcs, &times, &run, &mut NoBackend);
+    // Before optimization: no optional pass, whatever the level.
+    let most = if request.after.is_none() { Some(0) } else { request.bisect_limit };
+    let mut limit = Limit::silent(most.unwrap_or(u64::MAX));
+    let observers: &mut [&mut dyn Observer] = &mut [&mut limit];
+    let how = Watched { options: &run, backend: &mut NoBackend, observers };
+    let ran = optimize_watched(module, &mut funcs, &times, how);
     if !ran.violations.is_empty() {
         return Err(ran.violations);
     }
