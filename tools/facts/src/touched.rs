@@ -67,7 +67,7 @@ impl Touched {
         }
         if self.base == other.base {
             self.parts.extend(other.parts);
-        } else if self.instructions() != other.instructions() {
+        } else if self.differs || !self.is_like(&other) {
             self.differs = true;
             if other.bytes() > self.bytes() {
                 self.parts = other.parts;
@@ -75,6 +75,11 @@ impl Touched {
         }
         self.differs |= other.differs;
         self
+    }
+
+    /// Whether both become the same instructions; not where one has more parts, so that they are not put in order again and again.
+    fn is_like(&self, other: &Touched) -> bool {
+        self.parts.len() == other.parts.len() && self.instructions() == other.instructions()
     }
 
     /// Bytes of all parts.

@@ -214,7 +214,7 @@ fn registers_are_set_before_they_are_read() {
         watch(name, text, &["-O3"], &mut lir);
         for snapshot in &lir.0 {
             let words = |of: fn(&Line) -> &Vec<optx::observe::Word>| -> BTreeSet<&str> {
-                let all = snapshot.lines.iter().flat_map(|line| of(line));
+                let all = snapshot.lines.iter().flat_map(of);
                 all.map(|word| snapshot.word(*word)).collect()
             };
             let (defines, uses) = (words(|line| &line.defines), words(|line| &line.uses));

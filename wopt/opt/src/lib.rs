@@ -16,6 +16,7 @@ pub mod pass;
 
 pub use analysis::summarize::wrong_summaries;
 pub use driver::backend::{Backend, NoBackend};
-pub use driver::runner::{Report, RunOptions, optimize, resume};
+pub use driver::run_options::{Report, RunOptions};
+pub use driver::runner::{optimize, resume};
 pub use kit::context::Cx;
 pub use kit::stats::Stats;

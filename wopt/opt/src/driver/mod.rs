@@ -7,5 +7,9 @@ pub mod observe;
 pub mod observers;
 pub mod pipeline;
 pub mod print_analysis;
+pub mod run_options;
 pub mod runner;
 pub mod snapshot;
+mod within;
+
+pub use within::row_of;

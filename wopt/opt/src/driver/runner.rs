@@ -2,49 +2,19 @@
 //! ([`crate::driver::observe`]).
 
 use crate::analysis::cache::Analysis;
-use crate::analysis::variance::given::Given;
 use crate::driver::backend::Backend;
 use crate::driver::observe::{self, Observers, Step, View};
 use crate::driver::pipeline::{BUILD, Pass, Stage, TABLE, Work};
+use crate::driver::run_options::{Report, RunOptions};
 use crate::driver::snapshot::Snapshot;
+use crate::driver::within::Within;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
-use crate::kit::warnings::Warning;
 use crate::pass::out::diagnose::judged;
 use optx_ir::verify::Violation;
 use optx_ir::{Form, Func, unset};
-use optx_whirl::{Module, Remark, RemarksAsked, Tree};
+use optx_whirl::{Module, Tree};
 use std::time::{Duration, Instant};
-
-/// What a user asks of the runner.
-#[derive(Clone, Debug, Default)]
-pub struct RunOptions {
-    /// Take functions, and what else has no order, in another one.
-    pub shuffle_seed: Option<u64>,
-    /// Verify after every pass; debug builds always do.
-    pub verify: bool,
-    /// Stop after this pass, or after [`BUILD`].
-    pub stop_after: Option<String>,
-    /// What is known of a kernel's launches, for the states of registers ([`Given`]).
-    pub given: Given,
-    /// Launches that are meant, by the kernel's name in the source or in PTX: of them warnings and reports of barriers speak, and nothing else.
-    pub launches: Vec<(String, [u32; 3])>,
-    /// What passes are asked to say of the source.
-    pub remarks: RemarksAsked,
-}
-
-/// What the runner found, for the caller to show.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// What passes said of the source, in the order in which they ran.
-    pub remarks: Vec<Remark>,
-    /// What is wrong with the source.
-    pub warnings: Vec<Warning>,
-    /// Broken invariants, with pass and function: a bug in the compiler.
-    pub violations: Vec<String>,
-    /// The code that a pass broke first, with what is wrong where it is.
-    pub broken: Option<Snapshot>,
-}
 
 /// M WHIRL to functions in form Cfg, and the time that each took. The trees are dropped as they are built from: nothing
 /// asks for them again.
@@ -161,35 +131,6 @@ fn keeps_set(pass: &Pass) -> bool {
     stays && !MAY_UNSET.iter().any(|(group, _)| *group == pass.group)
 }
 
-/// How far a row is that has steps behind its pass and rounds.
-#[derive(Clone, Copy)]
-struct Within {
-    /// The round, from 1.
-    round: u32,
-    /// So many of the steps are done in it, or left out.
-    steps: usize,
-}
-
-impl Within {
-    /// The row that a function stands at, and how far it is where it is not through: `full-unrolling:2.1`.
-    fn of(at: &str) -> (&str, Option<Within>) {
-        let Some((row, within)) = at.split_once(':') else { return (at, None) };
-        let within = within.split_once('.').and_then(|(round, steps)| {
-            Some(Within { round: round.parse().ok()?, steps: steps.parse().ok()? })
-        });
-        (row, within)
-    }
-
-    fn text(self, row: &str) -> String {
-        format!("{row}:{}.{}", self.round, self.steps)
-    }
-}
-
-/// The row that a function stands at, by what its text says: [`optx_ir::Func::at`].
-pub fn row_of(at: &str) -> &str {
-    Within::of(at).0
-}
-
 /// No codemap of fewer nodes is compacted.
 const LEAST_COMPACTED: usize = 4096;
 
@@ -282,7 +223,10 @@ impl<'a, 'o> Run<'a, 'o> {
             return true;
         }
         let (step, number) = (self.step(pass, f), self.optional_run);
-        self.observers.iter_mut().fold(true, |runs, o| o.admits(&step, number) && runs)
+        // Each is asked, whatever the others say.
+        let mut runs = true;
+        self.observers.iter_mut().for_each(|o| runs &= o.admits(&step, number));
+        runs
     }
 
     fn resume(&mut self, f: &mut Func, report: &mut Report) {
