@@ -12,7 +12,7 @@ pub struct RunOptions {
     pub shuffle_seed: Option<u64>,
     /// Verify after every pass; debug builds always do.
     pub verify: bool,
-    /// Stop after this pass, or after [`BUILD`].
+    /// Stop after this pass, or after [`super::pipeline::BUILD`].
     pub stop_after: Option<String>,
     /// What is known of a kernel's launches, for the states of registers ([`Given`]).
     pub given: Given,
