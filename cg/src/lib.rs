@@ -323,6 +323,10 @@ impl Backend for Generator<'_> {
         out
     }
 
+    fn written(&self) -> Vec<(usize, Vec<String>)> {
+        self.code.as_ref().map_or_else(Vec::new, lir::written::written)
+    }
+
     fn verify(&self) -> Vec<String> {
         let code = self.code.as_ref();
         code.map_or_else(Vec::new, |code| {

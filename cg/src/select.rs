@@ -18,6 +18,9 @@ mod misaligned;
 mod operation;
 mod state;
 
+pub(crate) use memory::access_type;
+pub(crate) use misaligned::piece_type;
+
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Round, Type};
 use crate::lir::opcodes::Effect;
@@ -140,7 +143,7 @@ fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<String> {
             mtype if f.kind == PuKind::Device => {
                 format!(".param .{} {name}", call::abi_type(mtype).name())
             }
-            mtype => format!(".param .{} {name}", memory::access_type(mtype).name()),
+            mtype => format!(".param .{} {name}", access_type(mtype).name()),
         }
     };
     f.params.iter().enumerate().map(declare).collect()

@@ -14,15 +14,17 @@
 
 mod apart;
 mod neighbours;
+pub mod parts;
 mod room;
 
 use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
 use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use crate::pipeline::{ROWS, VECTORIZE};
 use apart::{Bytes, is_apart};
 use neighbours::Neighbours;
-use optx_whirl::{Loc, LocTable, RemarkKind, Remarks};
+use optx_whirl::{CodeOptions, Loc, LocTable, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use room::{Longer, Room, Wanted};
 use smallvec::SmallVec;
@@ -32,6 +34,14 @@ use std::collections::VecDeque;
 const WINDOW: usize = 32;
 /// Bytes of the widest access.
 const WIDEST: u32 = 16;
+
+/// Whether the pass runs, by the options of a module.
+pub fn runs(options: &CodeOptions) -> bool {
+    let said = |sign: &str| options.passes.iter().any(|w| *w == [sign, VECTORIZE].concat());
+    let row = ROWS.iter().find(|row| row.name == VECTORIZE);
+    let has_level = row.is_some_and(|row| options.opt_level >= row.level);
+    (has_level || said("+")) && !said("-")
+}
 
 /// Merges accesses in every block of a function whose threads may use so many registers.
 pub fn run(f: &mut Function, locs: &LocTable, most: u32, remarks: &mut Remarks) -> Stats {
@@ -102,9 +112,9 @@ fn changes_base(f: &Function, inst: &Inst, base: &Operand) -> bool {
     base.register().is_some_and(|reg| writes(f, inst, reg))
 }
 
-/// Counts to try, widest first, for an element size.
-fn counts(access: MemoryForm) -> impl Iterator<Item = u8> {
-    [4u8, 2].into_iter().filter(move |&n| access.ty.size() * u32::from(n) <= WIDEST)
+/// Counts to try, widest first, for an element of so many bytes.
+fn counts_of(size: u32) -> impl Iterator<Item = u8> {
+    [4u8, 2].into_iter().filter(move |&n| size * u32::from(n) <= WIDEST)
 }
 
 /// True where an element at the head of so many is known to be aligned to all of them.
@@ -174,7 +184,7 @@ impl Merger<'_> {
     /// Makes the store at the front, and those of its neighbours that come soon, one at the place of the last; how many are
     /// one now.
     fn stores(&mut self, access: MemoryForm) -> usize {
-        for count in counts(access) {
+        for count in counts_of(access.ty.size()) {
             if !is_aligned(access, count) {
                 continue;
             }

@@ -75,7 +75,7 @@ fn compile(case: &Case, source: &str, options: &[&str], limit: Option<u64>) -> R
     words.extend(options);
     words.extend(case.launch.options.iter().map(String::as_str));
     let (mut options, _) = Options::parse_args(&words).map_err(|e| e.to_string())?;
-    options.run.bisect_limit = limit;
+    options.asked.bisect_limit = limit;
     let include = DirectoryIncludes::default();
     optx::compile_with(&case.source.to_string_lossy(), source, &options, &include)
         .map_err(|diagnostics| diagnostics.to_string())

@@ -5,7 +5,7 @@ use super::opcodes::Slot;
 use super::{CallSite, Function, Inst, Op, Operand, Passed, Reg, Variable};
 use std::fmt::Write as _;
 
-fn register(out: &mut String, f: &Function, reg: Reg) {
+pub(super) fn register(out: &mut String, f: &Function, reg: Reg) {
     let info = f.reg(reg);
     out.push_str(info.class.prefix());
     number(out, u64::from(info.number));

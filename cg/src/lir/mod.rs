@@ -19,6 +19,7 @@ pub mod pressure;
 pub mod print;
 mod register;
 mod state;
+pub mod written;
 
 pub use instruction_text::instruction;
 pub use op::{MemoryForm, Op};

@@ -7,7 +7,7 @@ use optx_ir::{Access, CodeRep, CrId, Space};
 use optx_whirl::{Mtype, Storage};
 
 /// The type of a memory access.
-pub(super) fn access_type(mtype: Mtype) -> Type {
+pub(crate) fn access_type(mtype: Mtype) -> Type {
     match mtype {
         Mtype::I1 => Type::S8,
         Mtype::U1 | Mtype::B | Mtype::V | Mtype::M => Type::U8,

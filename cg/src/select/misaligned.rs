@@ -15,7 +15,7 @@ use optx_ir::{Access, CrId};
 use optx_whirl::Mtype;
 
 /// The type of a piece.
-fn piece_type(bytes: u32) -> Mtype {
+pub(crate) fn piece_type(bytes: u32) -> Mtype {
     match bytes {
         1 => Mtype::U1,
         2 => Mtype::U2,

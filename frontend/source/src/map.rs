@@ -318,16 +318,17 @@ impl SourceMap {
 
     /// The text of a file that a span covers, as a reader of the file sees it: of a macro's use its name. Text that begins
     /// in the file and ends in a macro ends with the macro's name, or is that name where it begins behind it, in an
-    /// argument. A span of no file gives [`Span::NONE`].
+    /// argument; text that begins in a macro goes on to where it ends behind its name. A span of no file gives [`Span::NONE`].
     #[must_use]
     pub fn extent(&self, span: Span) -> Span {
         let seen = self.outermost(span);
         let Some((_, Region::File(id))) = self.region(seen.lo) else { return Span::NONE };
         let file_end = self.file(id).map_or(seen.lo, |f| f.span().hi);
+        let last = self.outermost(Span::new(span.hi.saturating_sub(1), span.hi));
         if (seen.lo..=file_end).contains(&seen.hi) {
-            return seen;
+            let goes_on = seen.lo != span.lo && (seen.hi..=file_end).contains(&last.hi);
+            return if goes_on { Span::new(seen.lo, last.hi) } else { seen };
         }
-        let last = self.outermost(Span::new(seen.hi.saturating_sub(1), seen.hi));
         if last.hi > file_end || self.file_of(last) != Some(id) {
             return Span::new(seen.lo, seen.lo);
         }

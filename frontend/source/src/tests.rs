@@ -69,6 +69,9 @@ fn extents() {
     assert_eq!(m.extent(find("M(c)")), find("M(c)"));
     assert_eq!(m.extent(Span::new(inside, inside + 1)), call);
     assert_eq!(m.extent(Span::new(whole.lo, inside + 2)), whole);
+    // From within a macro to behind its use.
+    let behind = Span::new(call.lo, find("M(c)").hi);
+    assert_eq!(m.extent(Span::new(inside, behind.hi)), behind);
     // From an argument to the end of a macro that is named before it.
     assert_eq!(m.extent(Span::new(find("c").lo, inside + 2)), call);
     assert_eq!(m.extent(Span::NONE), Span::NONE);

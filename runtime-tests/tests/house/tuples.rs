@@ -15,7 +15,7 @@ const TUPLES: &[(&str, usize)] = &[
     ("tools/fuzz", 2),
     ("tools/gpu-tests", 2),
     ("tools/measure-math", 3),
-    ("tools/optx", 9),
+    ("tools/optx", 3),
     ("tools/random-functions", 1),
 ];
 

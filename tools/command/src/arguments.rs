@@ -273,7 +273,7 @@ fn bisect(
     raw_options: Vec<String>,
 ) -> Result<Command, Failure> {
     let Some(input) = word(m, "IN") else { return Err(Failure::usage("no input")) };
-    if options.run.bisect_limit.is_some() {
+    if options.asked.bisect_limit.is_some() {
         return Err(Failure::usage("`--opt-bisect-limit` is what `optx bisect` tries itself"));
     }
     set_input(&mut options, &input);
@@ -299,8 +299,8 @@ fn variance(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {
         ));
     }
     let after = word(m, "after");
-    if let Some(pass) = after.as_deref().filter(|pass| !optx::variance::is_stage(pass)) {
-        let known = optx::pipeline::whole().map(|p| p.name).filter(|p| optx::variance::is_stage(p));
+    if let Some(pass) = after.as_deref().filter(|pass| !optx::facts::is_stage(pass)) {
+        let known = optx::pipeline::whole().map(|p| p.name).filter(|p| optx::facts::is_stage(p));
         let hint = match optx::nearest(pass, known) {
             Some(near) => format!("; did you mean {near}?"),
             None => " (see optx passes)".to_owned(),

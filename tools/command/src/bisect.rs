@@ -4,7 +4,8 @@ use crate::arguments::Bisect;
 use crate::run::{Launch, emulator, options_of, read_launch};
 use crate::{Failure, compile, output, render};
 use optx::bisect::{Bisection, Step, Trial, every, halve, steps};
-use optx::{Options, Ptx, When};
+use optx::observe::{Observer, Step as Watched, View, line_diff};
+use optx::{Options, Ptx};
 use optx_launch::spec::{Expected, Tolerance};
 use optx_launch::{Checked, Data, LaunchFile, NoReferences, Outcome, Printed, Schedule};
 use std::collections::HashMap;
@@ -30,7 +31,7 @@ pub(crate) fn run(b: &Bisect) -> Result<(), Failure> {
     (options.stats, options.time_passes) = (false, false);
     let source = output::read(&b.input)?;
     // Without a step: what the source is told, warnings and all, is told once.
-    options.run.bisect_limit = Some(0);
+    options.asked.bisect_limit = Some(0);
     let plain = compile::quiet(&b.input, &source, &options).map_err(|diagnostics| {
         render::diagnostics(&diagnostics, options.json_messages);
         Failure::new(1, "")
@@ -89,10 +90,38 @@ struct Bench<'a> {
 }
 
 /// The IR around a step.
+#[derive(Default)]
 struct Changed {
     before: String,
     after: String,
     diff: String,
+}
+
+/// Watches for a step.
+struct Around {
+    number: u64,
+    is_at_hand: bool,
+    before: String,
+    after: String,
+}
+
+impl Observer for Around {
+    fn admits(&mut self, _: &Watched<'_>, number: u64) -> bool {
+        self.is_at_hand = number == self.number;
+        true
+    }
+
+    fn before(&mut self, _: &Watched<'_>, view: &View<'_>) {
+        if self.is_at_hand {
+            self.before = view.text();
+        }
+    }
+
+    fn after(&mut self, _: &Watched<'_>, view: &View<'_>) {
+        if std::mem::take(&mut self.is_at_hand) {
+            self.after = view.text();
+        }
+    }
 }
 
 impl Bench<'_> {
@@ -103,7 +132,7 @@ impl Bench<'_> {
     /// What is wrong with the result under a limit.
     fn judge(&mut self, limit: u64) -> Option<Wrong> {
         let mut options = self.options.clone();
-        options.run.bisect_limit = Some(limit);
+        options.asked.bisect_limit = Some(limit);
         let ptx = match self.compile(&options) {
             Ok(ptx) => ptx.text().to_owned(),
             Err(diagnostics) => {
@@ -140,22 +169,28 @@ impl Bench<'_> {
         }
     }
 
-    /// The IR before and after a step; empty where the compilation fails behind it.
+    /// The IR before and after a step; empty where the compilation fails behind it: the diagnostic shows the text where it is broken.
     fn changed(&self, step: &Step) -> Changed {
         let mut options = self.options.clone();
-        options.run.bisect_limit = Some(step.number);
-        options.run.filter = Some(step.function.clone());
-        let around = |when: When, diff: bool| {
-            let mut options = options.clone();
-            options.run.print = vec![(when, step.pass.clone())];
-            options.run.print_diff = diff;
-            // The diagnostic shows the text where it is broken.
-            self.compile(&options).map_or(String::new(), |ptx| section(ptx.notes(), when, step))
+        options.asked.bisect_limit = Some(step.number);
+        let mut around = Around {
+            number: step.number,
+            is_at_hand: false,
+            before: String::new(),
+            after: String::new(),
         };
+        let observers: optx::observe::Observers<'_, '_> = &mut [&mut around];
+        if compile::watched(&self.b.input, &self.source, &options, observers).is_err() {
+            return Changed::default();
+        }
+        let Step { pass, function, .. } = step;
+        let Around { before, after, .. } = around;
+        let diff = line_diff(&before, &after);
+        let nothing = if diff.is_empty() { ": nothing changes" } else { "" };
         Changed {
-            before: around(When::Before, false),
-            after: around(When::After, false),
-            diff: around(When::After, true),
+            before: format!("; before {pass} on {function}\n{before}"),
+            after: format!("; after {pass} on {function}\n{after}"),
+            diff: format!("; after {pass} on {function}{nothing}\n{diff}"),
         }
     }
 }
@@ -201,19 +236,6 @@ fn differs(
     }
 }
 
-/// The last dump of a pass on a function in the compiler's notes.
-fn section(notes: &str, when: When, step: &Step) -> String {
-    let word = if when == When::Before { "before" } else { "after" };
-    let head = format!("; {word} {} on {}", step.pass, step.function);
-    let begins = |line: &str| line.starts_with("BISECT: ") || line.starts_with("; ");
-    let lines: Vec<&str> = notes.lines().collect();
-    let Some(at) = lines.iter().rposition(|line| line.starts_with(&head)) else {
-        return String::new();
-    };
-    let text = lines[at..].iter().enumerate().take_while(|(k, line)| *k == 0 || !begins(line));
-    text.fold(String::new(), |out, (_, line)| out + line + "\n")
-}
-
 fn report(
     b: &Bisect,
     found: &Bisection,
@@ -229,7 +251,7 @@ fn report(
         Bisection::Step { number, why, right_again } => {
             let last = if right_again.contains(&count) { "too" } else { "not" };
             let _ = writeln!(out, "right without them, with all of them {last}");
-            let (pass, function) = culprit.map_or(("", ""), |step| (&step.pass, &step.function));
+            let (pass, function) = culprit.map_or(("", ""), |step| (step.pass, &step.function));
             let _ = writeln!(out, "step {number}, {pass} on {function}, makes it wrong: {why}");
             if !right_again.is_empty() {
                 let limits: Vec<String> = right_again.iter().map(u64::to_string).collect();

@@ -63,6 +63,17 @@ pub(crate) fn quiet(name: &str, source: &str, options: &Options) -> Result<Ptx, 
     optx::compile_with(name, source, options, &includes(options))
 }
 
+/// Compiles while somebody watches, and shows nothing.
+pub(crate) fn watched(
+    name: &str,
+    source: &str,
+    options: &Options,
+    observers: optx::observe::Observers<'_, '_>,
+) -> Result<Ptx, Diagnostics> {
+    let include = includes(options);
+    optx::compile_watched(optx::Source { name, source, include: &include }, options, observers)
+}
+
 /// Compiles and shows what there is to say; a failure has been shown already.
 pub(crate) fn compile(name: &str, source: &str, options: &Options) -> Result<Ptx, Failure> {
     match quiet(name, source, options) {

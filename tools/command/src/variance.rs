@@ -5,10 +5,11 @@ use crate::compile::includes;
 use crate::run::{read_launch, shapes};
 use crate::{Failure, output, render};
 use optx::Options;
-use optx::variance::{
-    Base, Cause, Coefficient, Disagreement, Entry, Function, Kind, Promised, Request, Site, State,
-    Variance, axes_text, listing,
+use optx::facts::{
+    Access, Base, Cause, Coefficient, Cost, Disagreement, Doubt, Entry, Facts, Function, Kind,
+    Promised, Request, Site, State, axes_text,
 };
+use optx::variance::listing;
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
 
@@ -36,8 +37,14 @@ fn analyse(
     source: &str,
     options: &Options,
     after: Option<String>,
-) -> Result<Variance, Failure> {
-    match optx::variance_with(name, source, options, &includes(options), Request { after }) {
+) -> Result<Facts, Failure> {
+    match optx::facts_with(
+        name,
+        source,
+        options,
+        &includes(options),
+        Request { after, ..Request::default() },
+    ) {
         Ok((found, warnings)) => {
             render::diagnostics(&warnings, options.json_messages);
             Ok(found)
@@ -50,7 +57,7 @@ fn analyse(
 }
 
 /// Leaves the functions of a name, the source's or PTX's.
-fn choose(found: &mut Variance, kernel: &str) -> Result<(), Failure> {
+fn choose(found: &mut Facts, kernel: &str) -> Result<(), Failure> {
     let names: Vec<String> = found.functions.iter().map(|f| f.name.clone()).collect();
     found.functions.retain(|f| f.name == kernel || f.symbol == kernel);
     if !found.functions.is_empty() {
@@ -66,18 +73,18 @@ fn choose(found: &mut Variance, kernel: &str) -> Result<(), Failure> {
 }
 
 /// The document of docs/variance.schema.json.
-fn document(found: &Variance) -> Value {
+fn document(found: &Facts) -> Value {
     let of = |kernels: bool| -> Vec<Value> {
         let chosen = found.functions.iter().filter(|f| f.is_kernel == kernels);
         chosen.map(|f| function(found, f)).collect()
     };
-    json!({ "version": 2, "kernels": of(true), "functions": of(false) })
+    json!({ "version": 3, "kernels": of(true), "functions": of(false) })
 }
 
-fn function(found: &Variance, f: &Function) -> Value {
+fn function(found: &Facts, f: &Function) -> Value {
     let context = |e: &Entry, row: &mut Value| {
         if e.at.file != f.at.file {
-            row["file"] = json!(found.files.get(e.at.file).map(|file| &file.name));
+            row["file"] = json!(found.files.get(e.at.file.index()).map(|file| &file.name));
         }
         // Once an entry: with the branch or the barrier, not with the statement.
         if !e.why.is_empty() && row["kind"].is_null() {
@@ -105,6 +112,7 @@ fn function(found: &Variance, f: &Function) -> Value {
         Some(json!({
             "kind": e.kind.name(), "target": e.target,
             "value": e.value.as_ref().map(state), "address": e.access.as_ref().map(|a| state(&a.address)),
+            "access": e.access.as_ref().map(access),
         }))
     });
     let branches = rows(&|e| {
@@ -123,7 +131,7 @@ fn function(found: &Variance, f: &Function) -> Value {
             "disagree": barrier.disagree.as_ref().map(|d| disagree(found, f, d)),
         }))
     });
-    let file = found.files.get(f.at.file).map(|file| &file.name);
+    let file = found.files.get(f.at.file.index()).map(|file| &file.name);
     json!({
         "name": f.name, "symbol": f.symbol, "file": file, "line": f.at.line,
         "statements": statements, "branches": branches, "barriers": barriers,
@@ -131,7 +139,7 @@ fn function(found: &Variance, f: &Function) -> Value {
 }
 
 /// What holds if all threads reach some barriers.
-fn if_reached(found: &Variance, f: &Function, promised: &Promised) -> Value {
+fn if_reached(found: &Facts, f: &Function, promised: &Promised) -> Value {
     let barriers = promised.barriers.iter().map(|site| place(found, f, site));
     json!({
         "value": promised.value.as_ref().map(state), "control": axes_text(promised.control),
@@ -139,26 +147,43 @@ fn if_reached(found: &Variance, f: &Function, promised: &Promised) -> Value {
     })
 }
 
-fn disagree(found: &Variance, f: &Function, d: &Disagreement) -> Value {
+fn disagree(found: &Facts, f: &Function, d: &Disagreement) -> Value {
     json!({
         "waits": d.comes, "stays_away": d.stays_away, "block": d.shape,
         "branch": because(found, f, &d.branch),
     })
 }
 
-fn because(found: &Variance, f: &Function, cause: &Cause) -> Value {
+fn because(found: &Facts, f: &Function, cause: &Cause) -> Value {
     let mut row = place(found, f, &cause.at);
     row["text"] = json!(cause.text);
-    row["by"] = json!(cause.by);
+    row["by"] = json!(cause.by.name());
     row
 }
 
-fn place(found: &Variance, f: &Function, site: &Site) -> Value {
+fn place(found: &Facts, f: &Function, site: &Site) -> Value {
     let mut row = json!({ "line": site.line, "column": site.column });
     if site.file != f.at.file {
-        row["file"] = json!(found.files.get(site.file).map(|file| &file.name));
+        row["file"] = json!(found.files.get(site.file.index()).map(|file| &file.name));
     }
     row
+}
+
+fn access(a: &Access) -> Value {
+    let instructions =
+        a.instructions.iter().map(|i| json!({ "offset": i.offset, "bytes": i.bytes }));
+    json!({
+        "space": a.space.name(), "bytes": a.bytes, "instructions": instructions.collect::<Vec<_>>(),
+        "ideal": a.ideal, "sectors": a.sectors.as_ref().map(cost), "ways": a.ways.as_ref().map(cost),
+    })
+}
+
+fn cost(c: &Cost) -> Value {
+    let why = c.why.iter().map(|doubt| Doubt::name(*doubt));
+    json!({
+        "estimate": c.estimate, "most": c.most, "known": c.known.name(),
+        "why": why.collect::<Vec<_>>(),
+    })
 }
 
 fn state(v: &State) -> Value {

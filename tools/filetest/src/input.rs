@@ -4,7 +4,7 @@ use crate::Wrong;
 use crate::directive::TestFile;
 use optx_ir::Func;
 use optx_whirl::Module;
-use optx_wopt::driver::runner::When;
+use optx_wopt::driver::observe::When;
 use std::path::Path;
 
 /// The folder of preludes beside test files.
@@ -115,7 +115,7 @@ impl Input {
     /// What stands before, or behind, a pass, of every function; the first line of each says of which.
     pub(crate) fn dumps(&self, test: &TestFile, when: When, pass: &str) -> Result<String, Wrong> {
         let mut options = self.options(test, optx::Emit::Ptx)?;
-        options.run.print = vec![(when, pass.to_owned())];
+        options.asked.print = vec![(when, pass.to_owned())];
         options.run.verify = true;
         let notes = self.compiled(&options)?.notes().to_owned();
         let of_pass = |line: &&str| {

@@ -7,8 +7,10 @@ use crate::refinement::{Found, refined};
 use optx_ir::Func;
 use optx_ir::interpret::{Input as Seed, Outcome, run as interpret};
 use optx_whirl::Module;
+use optx_wopt::driver::observe::{Observer, When};
+use optx_wopt::driver::observers::Ran;
 use optx_wopt::driver::pipeline::Stage;
-use optx_wopt::driver::runner::When;
+use optx_wopt::driver::runner::{Watched, resume_watched};
 use optx_wopt::{NoBackend, RunOptions, driver::pipeline};
 use std::borrow::Cow;
 use std::path::Path;
@@ -131,7 +133,10 @@ fn bring(
         // A row that no level runs is run for its own test.
         module.to_mut().options.passes.push(format!("+{}", last.name));
     }
-    let report = optx_wopt::resume(&module, funcs, &options, &mut NoBackend);
+    let mut ran = Ran::default();
+    let observers: &mut [&mut dyn Observer] = &mut [&mut ran];
+    let how = Watched { options: &options, backend: &mut NoBackend, observers };
+    let report = resume_watched(&module, funcs, how);
     if !report.violations.is_empty() {
         let found = report.violations.join("\n");
         return Err(Wrong::at(
@@ -139,7 +144,7 @@ fn bring(
             format!("the verifier after: {found}\n{}", printed(&module, funcs)),
         ));
     }
-    Ok(report.passes.iter().map(|(_, stats, _)| stats.pass.to_owned()).collect())
+    Ok(ran.passes.iter().map(|pass| (*pass).to_owned()).collect())
 }
 
 fn pass(

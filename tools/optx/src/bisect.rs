@@ -12,30 +12,12 @@
 
 use crate::Ptx;
 
-/// An optional step of a compilation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    /// Its number, from 1: with a limit of `number - 1` it is the first that does not run.
-    pub number: u64,
-    /// The pass.
-    pub pass: String,
-    /// The function, as the source calls it.
-    pub function: String,
-}
+/// An optional step of a compilation, by its number from 1: with a limit of one less it is the first that does not run.
+pub use optx_wopt::driver::observers::Offered as Step;
 
 /// The optional steps of a compilation under `--opt-bisect-limit`, whether they ran or not.
 pub fn steps(compiled: &Ptx) -> Vec<Step> {
-    compiled.notes().lines().filter_map(step).collect()
-}
-
-/// `BISECT: NOT running pass (3) propagate-2 on k`, as the runner tells of a step.
-fn step(line: &str) -> Option<Step> {
-    let (_, rest) = line.strip_prefix("BISECT: ")?.split_once(" pass (")?;
-    let (number, rest) = rest.split_once(") ")?;
-    // A function's name may hold anything; a pass's holds no space.
-    let (pass, function) = rest.split_once(" on ")?;
-    let number = number.parse().ok()?;
-    Some(Step { number, pass: pass.to_owned(), function: function.to_owned() })
+    compiled.steps().to_vec()
 }
 
 /// What the result under a limit is.

@@ -2,17 +2,23 @@
 
 use crate::diagnostics::Report;
 use crate::kernel_info::{self, KernelInfo};
-use crate::ledger::Ledger;
 use crate::options::{Emit, Input, Options};
+use crate::phases::{FRONTEND, LOWERING};
 use crate::text_input;
-use crate::variance::{self, Request, Variance};
+use crate::variance;
+use crate::watch::Watch;
 use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
+use optx_facts::{Facts, Request};
 use optx_ir::Func;
 use optx_ir::dominance::Dominance;
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::verify::{AtLevel, verify_module};
 use optx_whirl::vho::VhoErrorKind;
 use optx_whirl::{LaunchBounds, Module, Pos};
+use optx_wopt::driver::observe::{Observers, When};
+use optx_wopt::driver::observers::Offered;
+use optx_wopt::driver::runner::{Watched, optimize_watched, resume_watched};
+use optx_wopt::driver::snapshot::Snapshot;
 use optx_wopt::{Backend, NoBackend};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -28,8 +34,10 @@ pub struct Output {
     pub notes: String,
     /// What variance claims of the registers of the PTX, where that was asked for.
     pub claims: Option<String>,
-    /// How values differ between threads, where that was asked for.
-    pub(crate) variance: Variance,
+    /// The optional steps that came, where they are limited.
+    pub(crate) offered: Vec<Offered>,
+    /// What is known by line, where that was asked for.
+    pub(crate) facts: Facts,
 }
 
 /// Compiles `source`, named `name`; diagnostics go to `report`. None where there are errors.
@@ -40,6 +48,7 @@ pub(crate) fn run(
     include: &dyn optx_frontend::Include,
     report: &mut Report,
     request: Option<Request>,
+    observers: Observers<'_, '_>,
 ) -> Option<Output> {
     for ignored in &options.ignored {
         report.push(Diagnostic::new(code::IGNORED_OPTION, Span::NONE, ignored.clone()));
@@ -48,21 +57,22 @@ pub(crate) fn run(
         report.push(Diagnostic::new(code::UNKNOWN_WARNING, Span::NONE, said.clone()));
     }
     let request = request.or(options.variance_remarks.then(Request::default));
-    let mut driver = Driver { options, report, ledger: Ledger::default(), request };
+    let watch = Watch::new(options, observers);
+    let mut driver = Driver { options, report, watch, request };
     match options.input {
         Input::Cu => driver.source(name, source, include),
         Input::Whirl => {
             let begin = Instant::now();
             driver.report.read_text(name, source);
             let (module, level) = text_input::whirl(name, source, options, driver.report)?;
-            driver.ledger.step("read-whirl", begin, &[("bytes", source.len())]);
+            driver.watch.ledger.step("read-whirl", begin, &[("bytes", source.len())]);
             driver.whirl(module, level, Some((name, source)))
         }
         Input::Ssa => {
             let begin = Instant::now();
             driver.report.read_text(name, source);
             let (module, funcs) = text_input::ssa(name, source, options, driver.report)?;
-            driver.ledger.step("read-ssa", begin, &[("bytes", source.len())]);
+            driver.watch.ledger.step("read-ssa", begin, &[("bytes", source.len())]);
             let bounds = funcs.iter().map(|f| (&*f.name, f.pos, f.launch_bounds));
             driver.bounds_allow_the_shape(&module, bounds)?;
             driver.functions(&module, funcs, None)
@@ -72,7 +82,6 @@ pub(crate) fn run(
 
 fn run_options(options: &Options) -> optx_wopt::RunOptions {
     let mut run = options.run.clone();
-    run.print_all |= run.print_diff && run.print.is_empty();
     let last_ssa = "split-edges";
     run.stop_after = match options.emit {
         Emit::Cfg | Emit::CfgDot | Emit::DomDot => {
@@ -85,15 +94,15 @@ fn run_options(options: &Options) -> optx_wopt::RunOptions {
 }
 
 /// One compilation, step by step.
-struct Driver<'a> {
+struct Driver<'a, 'c, 'o> {
     options: &'a Options,
     report: &'a mut Report,
-    ledger: Ledger,
-    /// What is asked about variance.
+    watch: Watch<'c, 'o>,
+    /// What is asked of facts by line.
     request: Option<Request>,
 }
 
-impl Driver<'_> {
+impl Driver<'_, '_, '_> {
     fn source(
         &mut self,
         name: &str,
@@ -108,7 +117,7 @@ impl Driver<'_> {
         }
         let module = crate::frontend::translate(name, source, &frontend, self.report)?;
         let counters = [("bytes", source.len()), ("functions", module.functions.len())];
-        self.ledger.step("frontend", begin, &counters);
+        self.watch.ledger.step(FRONTEND, begin, &counters);
         self.whirl(module, AtLevel::Vh, None)
     }
 
@@ -133,6 +142,7 @@ impl Driver<'_> {
         }
         if level == AtLevel::Vh {
             debug_assert_eq!(verify_module(&module, AtLevel::Vh), vec![]);
+            self.watch.whirl(&module, FRONTEND, When::After);
         }
         if self.options.emit == Emit::WhirlVh {
             return self.whirl_text(&module);
@@ -147,27 +157,26 @@ impl Driver<'_> {
         if self.options.emit == Emit::WhirlM {
             return self.whirl_text(&module);
         }
-        let before = optx_wopt::driver::runner::before_build(&module, &self.options.run);
+        self.watch.whirl(&module, optx_wopt::driver::pipeline::BUILD, When::Before);
         let (funcs, times) = optx_wopt::driver::runner::build(&mut module);
         if let Some(text) = text
             && !text_input::holds(&module, &funcs, text, self.report)
         {
             return None;
         }
-        let mut output = self.functions(&module, funcs, Some(times))?;
-        output.notes.insert_str(0, &before);
-        Some(output)
+        self.functions(&module, funcs, Some(times))
     }
 
     fn whirl_text(&mut self, module: &Module) -> Option<Output> {
         let begin = Instant::now();
         let text = optx_whirl::print::print_module(module);
-        self.ledger.step("print-whirl", begin, &[("bytes", text.len())]);
-        Some(Output { text, notes: self.ledger.text(self.options), ..Output::default() })
+        self.watch.ledger.step("print-whirl", begin, &[("bytes", text.len())]);
+        Some(Output { text, notes: self.watch.ledger.text(self.options), ..Output::default() })
     }
 
     /// VH to M.
     fn lower(&mut self, module: Module) -> Option<Module> {
+        self.watch.whirl(&module, LOWERING, When::Before);
         let begin = Instant::now();
         let mut told = Vec::new();
         let lowered = optx_whirl::vho::lower_with(&module, &self.options.run.remarks, &mut told);
@@ -178,7 +187,8 @@ impl Driver<'_> {
                 // Both trees at once would double the peak.
                 drop(module);
                 let counters = [("functions inlined or dropped", before - lowered.functions.len())];
-                self.ledger.step("vho", begin, &counters);
+                self.watch.ledger.step(LOWERING, begin, &counters);
+                self.watch.whirl(&lowered, LOWERING, When::After);
                 Some(lowered)
             }
             Err(errors) => {
@@ -208,12 +218,13 @@ impl Driver<'_> {
         let mut output = Output::default();
         // Functions read from text may be past the stage that is asked for.
         if let Some(request) = self.request.as_ref().filter(|_| times.is_some()) {
-            match variance::analyse(module, &funcs, request, &options.run, self.report) {
-                Ok(found) => output.variance = found,
+            let request = &Request { bisect_limit: options.asked.bisect_limit, ..request.clone() };
+            match optx_facts::of_module(module, &funcs, request, &options.run, &self.report.map) {
+                Ok(found) => output.facts = found,
                 Err(violations) => return broken(violations, "", self.report),
             }
             if options.variance_remarks {
-                variance::remarks(&output.variance, self.report);
+                variance::remarks(&output.facts, self.report);
             }
         }
         let wanted = Wanted { lir: options.emit == Emit::Lir, lines: false };
@@ -228,16 +239,20 @@ impl Driver<'_> {
             None => &mut NoBackend,
         };
         let run = run_options(options);
-        let ran = match times {
-            Some(times) => optx_wopt::optimize(module, &mut funcs, &times, &run, backend),
-            None => optx_wopt::resume(module, &mut funcs, &run, backend),
-        };
-        self.ledger.passes(ran.passes);
-        output.notes = ran.dumps;
+        let ran = self.watch.with(|observers| {
+            let how = Watched { options: &run, backend, observers };
+            match times {
+                Some(times) => optimize_watched(module, &mut funcs, &times, how),
+                None => resume_watched(module, &mut funcs, how),
+            }
+        });
+        output.notes = self.watch.notes();
+        output.offered = self.watch.offered();
         crate::remarks::tell(module, &ran.remarks, self.report);
         crate::remarks::warn(module, &ran.warnings, self.report);
         if !ran.violations.is_empty() {
-            return broken(ran.violations, &output.notes, self.report);
+            let shown = ran.broken.as_ref().map_or("", Snapshot::text);
+            return broken(ran.violations, shown, self.report);
         }
         let begin = Instant::now();
         let names;
@@ -266,8 +281,8 @@ impl Driver<'_> {
             return None;
         }
         output.kernels = kernel_info::of_all(module, &funcs, &names);
-        self.ledger.step("assemble", begin, &[("bytes", output.text.len())]);
-        output.notes.push_str(&self.ledger.text(options));
+        self.watch.ledger.step("assemble", begin, &[("bytes", output.text.len())]);
+        output.notes.push_str(&self.watch.ledger.text(options));
         Some(output)
     }
 
@@ -296,7 +311,7 @@ impl Driver<'_> {
 
     /// `--filter-kernel` names something; an error with the near names where it does not.
     fn filter_names_a_function(&mut self, funcs: &[Func]) -> Option<()> {
-        let Some(filter) = &self.options.run.filter else { return Some(()) };
+        let Some(filter) = &self.options.asked.filter else { return Some(()) };
         if funcs.iter().any(|f| f.name == *filter || f.ptx_name == *filter) {
             return Some(());
         }
@@ -322,8 +337,8 @@ fn refused(module: &Module, errors: Vec<CgError>, report: &mut Report) -> Option
 }
 
 /// A bug of ours: the first one's place is shown.
-fn broken(violations: Vec<String>, dumps: &str, report: &mut Report) -> Option<Output> {
-    let mut place = Some(around_violations(dumps));
+fn broken(violations: Vec<String>, text: &str, report: &mut Report) -> Option<Output> {
+    let mut place = Some(around_violations(text));
     for violation in violations {
         let message = format!("a bug in optx: {violation}");
         let mut told = Diagnostic::new(code::INTERNAL, Span::NONE, message);
@@ -336,9 +351,9 @@ fn broken(violations: Vec<String>, dumps: &str, report: &mut Report) -> Option<O
 }
 
 /// What the runner shows of broken invariants (`;!!`), each with the lines around it.
-fn around_violations(dumps: &str) -> String {
+fn around_violations(text: &str) -> String {
     const AROUND: usize = 6;
-    let lines: Vec<&str> = dumps.lines().collect();
+    let lines: Vec<&str> = text.lines().collect();
     let marked = |k: usize| lines[k].starts_with(";!!");
     let near = |k: usize| (k.saturating_sub(AROUND)..lines.len().min(k + AROUND)).any(marked);
     let shown: Vec<&str> =

@@ -2,6 +2,7 @@
 
 use crate::options::Options;
 use optx_wopt::Stats;
+use optx_wopt::driver::observe::{Observer, Step};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -23,11 +24,6 @@ impl Ledger {
         let mut stats = Stats::new(name);
         counters.iter().for_each(|&(counter, count)| stats.add(counter, count as u64));
         self.rows.push((String::new(), stats, begin.elapsed()));
-    }
-
-    /// The passes that the runner ran.
-    pub(crate) fn passes(&mut self, passes: Vec<(String, Stats, Duration)>) {
-        self.rows.extend(passes);
     }
 
     /// What the options ask for: a line a step, of each function its sum, and the sum of all.
@@ -73,6 +69,12 @@ impl Ledger {
         }
         let all: Duration = self.rows.iter().map(|row| row.2).sum();
         let _ = writeln!(out, "total = {}", microseconds(all));
+    }
+}
+
+impl Observer for Ledger {
+    fn ran(&mut self, step: &Step<'_>, stats: &Stats, time: Duration) {
+        self.rows.push((step.function.to_owned(), stats.clone(), time));
     }
 }
 

@@ -22,10 +22,12 @@ mod kernel_info;
 mod ledger;
 mod limits;
 mod options;
+mod phases;
 mod remarks;
 mod text_input;
 mod text_places;
 pub mod variance;
+mod watch;
 
 pub use compile::Output;
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
@@ -34,6 +36,7 @@ pub use options::{
     Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
 };
 pub use optx_cg as cg;
+pub use optx_facts as facts;
 pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
 pub use optx_source::{
     Group as WarningGroup, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, WarningRow,
@@ -42,12 +45,22 @@ pub use optx_source::{
 pub use optx_wopt::RunOptions;
 pub use optx_wopt::analysis::cache as analyses;
 pub use optx_wopt::analysis::variance::given;
-pub use optx_wopt::driver::runner::When;
+pub use optx_wopt::driver::observers::Asked;
 
 /// The rows of the pipeline, from the build to the printed PTX.
 pub mod pipeline {
     pub use optx_cg::pipeline::whole;
     pub use optx_wopt::driver::pipeline::{BUILD, ON_DEMAND, Pass, Stage};
+}
+
+/// What is watched of a compilation: its steps, and the code at them by lines.
+pub mod observe {
+    pub use crate::phases::{FRONTEND, LOWERING};
+    pub use optx_wopt::Stats;
+    pub use optx_wopt::driver::line_diff::line_diff;
+    pub use optx_wopt::driver::observe::{CodeKind, Observer, Observers, Step, View, When};
+    pub use optx_wopt::driver::observers::Offered;
+    pub use optx_wopt::driver::snapshot::{Line, Snapshot, Spot, Word};
 }
 
 /// PTX with what is known of its kernels.
@@ -73,6 +86,11 @@ impl Ptx {
         self.output.claims.as_deref()
     }
 
+    /// The optional steps that came, ran they or not, where their number is limited.
+    pub fn steps(&self) -> &[observe::Offered] {
+        &self.output.offered
+    }
+
     /// Warnings and remarks.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
@@ -82,6 +100,17 @@ impl Ptx {
     pub fn notes(&self) -> &str {
         &self.output.notes
     }
+}
+
+/// What is compiled.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// What diagnostics call it.
+    pub name: &'a str,
+    /// CUDA source, or a text form.
+    pub source: &'a str,
+    /// Gives included files.
+    pub include: &'a dyn Include,
 }
 
 /// Compiles a kernel source. Included files are not found: see [`compile_with`].
@@ -96,8 +125,18 @@ pub fn compile_with(
     options: &Options,
     include: &dyn Include,
 ) -> Result<Ptx, Diagnostics> {
+    compile_watched(Source { name, source, include }, options, &mut [])
+}
+
+/// As [`compile_with`], with somebody who watches the steps.
+pub fn compile_watched(
+    from: Source<'_>,
+    options: &Options,
+    observers: observe::Observers<'_, '_>,
+) -> Result<Ptx, Diagnostics> {
+    let Source { name, source, include } = from;
     let mut report = diagnostics::Report::new(&options.warnings);
-    let output = compile::run(name, source, options, include, &mut report, None);
+    let output = compile::run(name, source, options, include, &mut report, None, observers);
     let diagnostics = report.finish();
     match output {
         Some(output) if diagnostics.errors() == 0 => Ok(Ptx { output, warnings: diagnostics }),
@@ -105,21 +144,20 @@ pub fn compile_with(
     }
 }
 
-/// How each value of a CUDA source differs between threads, by statement; with the compile's warnings. A source that does not compile
-/// gives its diagnostics.
-pub fn variance_with(
+/// What is known of a CUDA source by line; with the compile's warnings. A source that does not compile gives its diagnostics.
+pub fn facts_with(
     name: &str,
     source: &str,
     options: &Options,
     include: &dyn Include,
-    request: variance::Request,
-) -> Result<(variance::Variance, Diagnostics), Diagnostics> {
+    request: facts::Request,
+) -> Result<(facts::Facts, Diagnostics), Diagnostics> {
     let mut report = diagnostics::Report::new(&options.warnings);
     let options = Options { input: Input::Cu, emit: Emit::Ptx, ..options.clone() };
-    let output = compile::run(name, source, &options, include, &mut report, Some(request));
+    let output = compile::run(name, source, &options, include, &mut report, Some(request), &mut []);
     let diagnostics = report.finish();
     match output {
-        Some(output) if diagnostics.errors() == 0 => Ok((output.variance, diagnostics)),
+        Some(output) if diagnostics.errors() == 0 => Ok((output.facts, diagnostics)),
         _ => Err(diagnostics),
     }
 }

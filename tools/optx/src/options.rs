@@ -1,12 +1,14 @@
 //! Options: one table for the command, for NVRTC's users, and for the library's own callers.
 
+use crate::phases::{FRONTEND, LOWERING};
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
 use optx_source::{ERROR_KINDS, State, WarningStates, nearest, warning_number};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{CodeOptions, RemarkKind, code_option};
 use optx_wopt::RunOptions;
-use optx_wopt::driver::runner::When;
+use optx_wopt::driver::observe::When;
+use optx_wopt::driver::observers::Asked;
 
 /// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
 #[derive(Clone, Debug)]
@@ -34,8 +36,10 @@ pub struct Options {
     pub input: Input,
     /// What to give instead of PTX.
     pub emit: Emit,
-    /// What the runner shows and leaves out.
+    /// What is asked of the runner.
     pub run: RunOptions,
+    /// What is shown of the steps, and how many run.
+    pub asked: Asked,
     /// `--stats`.
     pub stats: bool,
     /// `--time-passes`.
@@ -65,6 +69,7 @@ impl Default for Options {
             input: Input::Cu,
             emit: Emit::Ptx,
             run: RunOptions::default(),
+            asked: Asked::default(),
             stats: false,
             time_passes: false,
             json_messages: false,
@@ -271,7 +276,7 @@ rows! {
     "print-after" [], Value "PASS" "Print the IR after a pass (see optx passes)" |o, v| print(o, When::After, v);
     "print-before" [], Value "PASS" "Print the IR before a pass" |o, v| print(o, When::Before, v);
     "print-after-all" [], Nothing "" "Print the IR after every pass" |o, _| {
-        o.run.print_all = true;
+        o.asked.print_all = true;
         Ok(())
     };
     "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, demanded, variance or pre after the passes printed, else after all"
@@ -280,16 +285,16 @@ rows! {
                 if !optx_wopt::driver::print_analysis::PRINTED.contains(&name) {
                     return Err(format!("wants some of {}", optx_wopt::driver::print_analysis::PRINTED.join(", ")));
                 }
-                o.run.print_analysis.push(name.to_owned());
+                o.asked.print_analysis.push(name.to_owned());
             }
             Ok(())
         };
     "print-diff" [], Nothing "" "Print only the lines that a pass changed; alone, of every pass" |o, _| {
-        o.run.print_diff = true;
+        o.asked.print_diff = true;
         Ok(())
     };
     "filter-kernel" [], Value "NAME" "Print for this kernel only" |o, v| {
-        o.run.filter = Some(v.to_owned());
+        o.asked.filter = Some(v.to_owned());
         Ok(())
     };
     "stats" [], Nothing "" "Print what each step did" |o, _| {
@@ -301,7 +306,7 @@ rows! {
         Ok(())
     };
     "opt-bisect-limit" [], Value "N" "Run so many optional passes and no more" |o, v| {
-        o.run.bisect_limit = Some(number(v, 0, u64::MAX)?);
+        o.asked.bisect_limit = Some(number(v, 0, u64::MAX)?);
         Ok(())
     };
     "passes" [], Value "-NAME,..." "Leave passes out, one run or all of a group; +NAME runs one that no level runs" |o, v| {
@@ -536,8 +541,11 @@ fn pass_named(name: &str, required_too: bool) -> Result<(), String> {
 }
 
 fn print(o: &mut Options, when: When, v: &str) -> Result<(), String> {
-    pass_named(v, true)?;
-    o.run.print.push((when, v.to_owned()));
+    // Steps on WHIRL come before the table.
+    if ![FRONTEND, LOWERING].contains(&v) {
+        pass_named(v, true)?;
+    }
+    o.asked.print.push((when, v.to_owned()));
     Ok(())
 }
 

@@ -140,7 +140,7 @@ fn line_of(source: &str, message: &str) -> Option<usize> {
 /// What is wrong with the place in the pipeline that a function says it has.
 fn misplaced(f: &Func) -> Option<String> {
     let table = optx_wopt::driver::pipeline::TABLE;
-    let (at, form) = (optx_wopt::driver::runner::row_of(&f.at), f.form.name());
+    let (at, form) = (optx_wopt::driver::row_of(&f.at), f.form.name());
     let leaves = match table.iter().find(|pass| pass.name == at) {
         Some(pass) => pass.leaves,
         None if at == optx_wopt::driver::pipeline::BUILD => Stage::Func(Form::Cfg),

@@ -15,7 +15,7 @@ extern "C" __global__ void k(int *p) {
 /// The text with so many optional steps, and what the compiler tells.
 fn with_limit(limit: u64) -> optx::Ptx {
     let (mut options, _) = Options::parse_args(&["-O3"]).expect("options");
-    options.run.bisect_limit = Some(limit);
+    options.asked.bisect_limit = Some(limit);
     compile(SOURCE, &options).expect("a valid source")
 }
 
@@ -30,11 +30,11 @@ fn steps_are_read_off_the_compilation() {
     let half = all.len() / 2;
     assert!(all[..half].iter().all(|step| step.function == "f"));
     assert!(all[half..].iter().all(|step| step.function == "k"));
-    let passes = |part: &[optx::bisect::Step]| -> Vec<String> {
-        part.iter().map(|step| step.pass.clone()).collect()
+    let passes = |part: &[optx::bisect::Step]| -> Vec<&'static str> {
+        part.iter().map(|step| step.pass).collect()
     };
     assert_eq!(passes(&all[..half]), passes(&all[half..]));
-    assert!(passes(&all).contains(&"value-numbering".to_owned()));
+    assert!(passes(&all).contains(&"value-numbering"));
 }
 
 /// A compiler that makes a wrong text from a step on: each step is found, in few compilations.

@@ -396,9 +396,9 @@ fn mutated_sources_do_not_panic() {
             }
             let text = mutant.concat();
             let run = || {
-                let request = optx::variance::Request::default();
+                let request = optx::facts::Request::default();
                 let (options, none) = (Options::default(), optx::NoIncludes);
-                let told = optx::variance_with("k.cu", &text, &options, &none, request).is_ok();
+                let told = optx::facts_with("k.cu", &text, &options, &none, request).is_ok();
                 assert_eq!(told, compile(&text, &options).is_ok());
                 told
             };

@@ -11,8 +11,11 @@
 //! Each miss has a class: *range*, *relational* (what is known of the launches that were seen would have been enough), *equal by data* (further
 //! launches show that it is not so), or *ours* ([`classify`]).
 //!
+//! Of each miss facts by line ([`optx_facts`]) tell whether it is known where it stands in the source ([`by_line`]).
+//!
 //! Cost: a compile, two runs a launch, and for misses three to ten more compiles and up to as many further launches as are asked for.
 
+mod by_line;
 mod classify;
 mod fit;
 mod report;
@@ -217,6 +220,13 @@ pub fn measure(
     }
     let mut report = Report::of(&trace, &compiled.claims, checked);
     (report.ended, report.raced) = (ended, raced);
+    if !report.misses.is_empty() {
+        let Kernels { name, source, options, include } = *kernels;
+        let request = optx_facts::Request::default();
+        let (facts, _) =
+            optx::facts_with(name, source, options, include, request).map_err(Error::Compile)?;
+        by_line::mark(&mut report, &facts, name);
+    }
     if request.classify {
         let mut more = |n| progress(request.launches + n);
         classify::classify(kernels, &launches, &trace, request, &mut report, &mut more)?;

@@ -81,6 +81,8 @@ pub struct Miss {
     pub row: Row,
     /// Why it was missed.
     pub class: MissClass,
+    /// Right behind SSA construction it is known of all values of the line: it was lost on the way to the PTX.
+    pub known_by_line: bool,
 }
 
 impl Miss {
@@ -209,6 +211,7 @@ impl Report {
                             source: seen.source,
                             row,
                             class: MissClass::Unknown,
+                            known_by_line: false,
                         });
                     }
                 }
@@ -277,9 +280,10 @@ impl Report {
                 let text = at.checked_sub(1).and_then(|k| lines.get(k)).map_or("", |l| l.trim());
                 let _ = writeln!(
                     out,
-                    "  {} not known, {}: {} of PTX line {}, line {at}: {text}",
+                    "  {} not known, {}{}: {} of PTX line {}, line {at}: {text}",
                     miss.row.name(),
                     miss.class.name(),
+                    if miss.known_by_line { ", but known by line" } else { "" },
                     miss.reg,
                     miss.ptx_line
                 );
@@ -350,7 +354,7 @@ impl Report {
             .map(|m| {
                 serde_json::json!({
                     "kernel": m.kernel, "ptx_line": m.ptx_line, "reg": m.reg, "line": m.source,
-                    "row": m.row.name(), "class": m.class.name(),
+                    "row": m.row.name(), "class": m.class.name(), "known_by_line": m.known_by_line,
                 })
             })
             .collect();

@@ -15,7 +15,10 @@ use crate::{Generator, module};
 use optx_ir::interpret::Input;
 use optx_ir::{BbId, CodeRep, Func, StmtId, StmtOp};
 use optx_whirl::Module;
+use optx_wopt::driver::observe::Observer;
+use optx_wopt::driver::observers;
 use optx_wopt::driver::pipeline::TABLE;
+use optx_wopt::driver::runner::{Watched, resume_watched};
 use optx_wopt::{NoBackend, RunOptions, pass::loops::strength_reduction, pass::redundancy::pre};
 
 /// Inputs of each function.
@@ -159,8 +162,12 @@ fn without(level: u8, passes: &[&str]) -> Module {
 /// Runs the rows behind the last that ran, up to one of them; true where they change something.
 fn run_to(module: &Module, f: &mut Func, last: &str) -> bool {
     let options = RunOptions { stop_after: Some(last.to_owned()), ..RunOptions::default() };
-    let report = optx_wopt::resume(module, std::slice::from_mut(f), &options, &mut NoBackend);
-    report.passes.iter().any(|(_, stats, _)| stats.changed())
+    let mut ran = observers::Ran::default();
+    let watching: &mut [&mut dyn Observer] = &mut [&mut ran];
+    let how = Watched { options: &options, backend: &mut NoBackend, observers: watching };
+    resume_watched(module, std::slice::from_mut(f), how);
+    // That a function was built is no change.
+    ran.changed
 }
 
 fn inputs() -> impl Iterator<Item = Input> {

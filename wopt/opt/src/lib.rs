@@ -15,6 +15,8 @@ pub mod kit;
 pub mod pass;
 
 pub use analysis::summarize::wrong_summaries;
-pub use driver::runner::{Backend, NoBackend, Report, RunOptions, optimize, resume};
+pub use driver::backend::{Backend, NoBackend};
+pub use driver::run_options::{Report, RunOptions};
+pub use driver::runner::{optimize, resume};
 pub use kit::context::Cx;
 pub use kit::stats::Stats;

@@ -8,7 +8,10 @@ use optx_ir::{
 };
 use optx_whirl::{Loc, Module, Mtype};
 use optx_wopt::analysis::cache::Analysis;
+use optx_wopt::driver::observe::{Observer, Step, View};
 use optx_wopt::driver::pipeline::{Pass, TABLE, Work};
+use optx_wopt::driver::runner::{Watched, resume_watched};
+use optx_wopt::driver::snapshot::Snapshot;
 use optx_wopt::{Cx, RunOptions, wrong_summaries};
 
 const SOURCE: &str = include_str!("mistakes/loop_and_calls.ssa");
@@ -334,10 +337,48 @@ fn the_runner_tells_of_wrong_summaries() {
     for (written, wrong) in [(kept, false), (Operands::NONE, true)] {
         funcs[through].summary = Some(Summary { kept, written, ..right });
         let options = RunOptions { verify: true, ..RunOptions::default() };
-        let report =
-            optx_wopt::resume(&module, &mut funcs.clone(), &options, &mut optx_wopt::NoBackend);
+        let mut events = Events::default();
+        let observers: &mut [&mut dyn Observer] = &mut [&mut events];
+        let backend = &mut optx_wopt::NoBackend;
+        let how = Watched { options: &options, backend, observers };
+        let report = resume_watched(&module, &mut funcs.clone(), how);
         let first = report.violations.first().map_or("", String::as_str);
         assert_eq!(first.starts_with("through: diagnose: "), wrong, "{:?}", report.violations);
         assert_eq!(report.violations.is_empty(), !wrong, "{:?}", report.violations);
+        // The way ends there, with what is wrong in the snapshot, which is what those who watch have seen.
+        assert_eq!(events.0.last().is_some_and(|event| event.starts_with("broken")), wrong);
+        assert_eq!(
+            events.0.iter().filter(|event| event.starts_with("broken")).count(),
+            usize::from(wrong)
+        );
+        assert_eq!(report.broken.is_some(), wrong);
+        if let Some(snapshot) = report.broken {
+            assert_eq!(snapshot.violations, ["does what its summary does not tell"]);
+            assert!(snapshot.text().starts_with(";!! does what its summary does not tell\n"));
+            assert_eq!(snapshot.to_string(), snapshot.text());
+            assert_eq!(
+                events.0.last(),
+                Some(&format!("broken by diagnose on through: {}", snapshot.text()))
+            );
+        }
+    }
+}
+
+/// What those who watch are told, in order.
+#[derive(Default)]
+struct Events(Vec<String>);
+
+impl Observer for Events {
+    fn before(&mut self, step: &Step<'_>, _: &View<'_>) {
+        self.0.push(format!("before {} on {}", step.pass, step.function));
+    }
+
+    fn after(&mut self, step: &Step<'_>, _: &View<'_>) {
+        self.0.push(format!("after {} on {}", step.pass, step.function));
+    }
+
+    fn broken(&mut self, step: &Step<'_>, snapshot: &Snapshot) {
+        let Step { pass, function, .. } = step;
+        self.0.push(format!("broken by {pass} on {function}: {}", snapshot.text()));
     }
 }

@@ -83,8 +83,31 @@ impl FunctionTranslator<'_, '_, '_, '_, '_> {
         match e.kind {
             // Nothing branches on a constant.
             TKind::Int(_) => v,
-            _ => self.place_at(v, e.span),
+            _ => {
+                let seen = self.seen(e);
+                self.place_at(v, seen)
+            }
         }
+    }
+
+    /// The span of an expression. Where it begins in a macro and ends behind its use, the span that is kept ends with the use: then up to the last
+    /// operand's end, as the file has it.
+    fn seen(&self, e: E<'_>) -> Span {
+        let map = &self.cx.sm;
+        let own = map.extent(e.span);
+        let (mut seen, mut last) = (own, e);
+        while let TKind::Compare(_, _, operand)
+        | TKind::Binary(_, _, operand)
+        | TKind::And(_, operand)
+        | TKind::Or(_, operand) = &last.kind
+        {
+            last = operand;
+            let end = map.extent(last.span);
+            if end.lo >= seen.lo && end.hi > seen.hi && map.file_of(end) == map.file_of(seen) {
+                seen.hi = end.hi;
+            }
+        }
+        if seen == own { e.span } else { seen }
     }
 
     /// A term of `&&` or `||`: a branch of its own, where it is not the beginning of the same chain.

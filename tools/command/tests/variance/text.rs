@@ -51,6 +51,90 @@ fn strides() {
     assert!(!listing.contains('\x1b'), "colour is for terminals");
 }
 
+const MACROS: &str = "#define BELOW(a, b) ((a) < (b))
+#define BOTH(a, b) (a) && (b)
+#define HALF(x) ((x) / 2)
+#define STOP(c) if (c) return
+#define UNLESS(i, n) if (i >= n) return;
+#define INSIDE (i < n)
+#define IS(x) x
+__global__ void k(float *q, int n, int m) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    STOP(i > n);
+    UNLESS(i, m)
+    if (BELOW(i, n)) q[i] = 1;
+    if (INSIDE) q[i] = 2;
+    if (BOTH(i < n, i < m)) q[i] = 3;
+    if (HALF(i) < n) q[i] = 4;
+    if (i < HALF(n)) q[i] = 5;
+    if (HALF(i) + m < HALF(n) + 3) q[i] = 6;
+    while (BELOW(HALF(i), m)) i += HALF(n);
+    if (BELOW(i, BELOW(n, m))) q[i] = 8;
+    if (IS(i) < n) q[i] = 7;
+}
+";
+
+/// A condition that a macro makes is quoted as the macro's use; one that an argument holds, as the argument.
+#[test]
+fn conditions_of_macros_are_their_uses() {
+    let listing = Source::new(MACROS).text(&[]);
+    let branches = listing.lines().filter_map(|l| l.split_once("`- branch ")?.1.split_once(": "));
+    let found: Vec<&str> = branches.map(|(condition, _)| condition).collect();
+    let wanted = [
+        "i > n",
+        "UNLESS(i, m)",
+        "BELOW(i, n)",
+        "INSIDE",
+        "BOTH(i < n, i < m)",
+        "HALF(i) < n",
+        "i < HALF(n)",
+        "HALF(i) + m < HALF(n) + 3",
+        "BELOW(HALF(i), m)",
+        "BELOW(i, BELOW(n, m))",
+        "IS(i) < n",
+    ];
+    assert_eq!(found, wanted, "{listing}");
+}
+
+/// Four numbers in a row are four requests of a warp, or two where a vector is aligned: each is judged by itself.
+#[test]
+fn structures_are_told_by_their_instructions() {
+    let source = "struct Plain { double a, b, c, d; };
+struct __align__(16) Wide { double a, b, c, d; };
+__global__ void k(Plain *p, Wide *w, float4 *f, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    p[i] = p[i + n];
+    w[i] = w[i + n];
+    f[i] = f[i + n];
+    p[n] = p[0];
+}
+";
+    let told = |options: &[&str], wanted: &[(&str, &str)]| {
+        let listing = Source::new(source).text(options);
+        for (part, wanted) in wanted {
+            let found = line(&listing, part);
+            assert!(found.ends_with(wanted), "{found}");
+        }
+    };
+    let plain = "stride 32 B for 4 x 8 B, 128 sectors a warp (32 at best)";
+    let wide = "stride 32 B for 2 x 16 B, 64 sectors a warp (32 at best)";
+    told(
+        &[],
+        &[
+            ("store p[i]:", plain),
+            ("load p[i + n]:", plain),
+            ("store w[i]:", wide),
+            ("load w[i + n]:", wide),
+            ("store f[i]:", "coalesced, stride 16 B, 16 sectors a warp"),
+            ("store p[n]:", "broadcast"),
+            ("kernel k:", "4 of 8 global accesses not coalesced"),
+        ],
+    );
+    // No vectors are made where nothing is optimized.
+    let four = "stride 16 B for 4 x 4 B, 64 sectors a warp (16 at best)";
+    told(&["-O0"], &[("store w[i]:", plain), ("store f[i]:", four)]);
+}
+
 #[test]
 fn blocks_of_two_dimensions() {
     let source = "__global__ void k(float *a, const float *b, int n) {

@@ -2,18 +2,16 @@
 //!
 //! It stands here and not in the command because this crate is built for size, and the command as a whole for speed.
 
-use super::told::{Tone, accessed};
-use super::{
-    Access, BarrierReach, Base, Coefficient, Entry, Function, Kind, NO_AXES, Promised, State,
-    Variance, axes_text,
+use super::told::{Tone, cut, words};
+use super::verdict::{condition, told_verdict};
+use optx_facts::{
+    Access, Axes, Coefficient, Entry, Facts, Function, Kind, Promised, State, axes_text,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// Lines around those that something is said of.
 const AROUND: usize = 2;
-/// A longer target is cut.
-const TARGET: usize = 44;
 
 /// Colours, or none.
 struct Paint(bool);
@@ -53,7 +51,7 @@ struct Note {
 }
 
 /// The listing of all functions, with colours for a terminal or without.
-pub fn listing(found: &Variance, colour: bool) -> String {
+pub fn listing(found: &Facts, colour: bool) -> String {
     let paint = Paint(colour);
     let mut out = String::new();
     if found.functions.is_empty() {
@@ -64,10 +62,10 @@ pub fn listing(found: &Variance, colour: bool) -> String {
     for (number, file) in found.files.iter().enumerate() {
         let mut lines: BTreeMap<u32, Vec<(&Function, &Entry)>> = BTreeMap::new();
         for f in &found.functions {
-            if f.at.file == number {
+            if f.at.file.index() == number {
                 lines.entry(f.at.line).or_default();
             }
-            for e in f.entries.iter().filter(|e| e.at.file == number) {
+            for e in f.entries.iter().filter(|e| e.at.file.index() == number) {
                 lines.entry(e.at.line).or_default().push((f, e));
             }
         }
@@ -86,7 +84,7 @@ pub fn listing(found: &Variance, colour: bool) -> String {
 fn file_listing(
     out: &mut String,
     paint: &Paint,
-    found: &Variance,
+    found: &Facts,
     source: &[String],
     lines: &BTreeMap<u32, Vec<(&Function, &Entry)>>,
 ) {
@@ -112,7 +110,7 @@ fn file_listing(
         }
         skipped = false;
         let entries = lines.get(&(k as u32 + 1)).map_or(&[][..], Vec::as_slice);
-        let who = entries.iter().fold(NO_AXES, |axes, (_, e)| axes.join(e.control));
+        let who = entries.iter().fold(Axes::NONE, |axes, (_, e)| axes.join(e.control));
         let (who, value) = (axes_text(who), value_letter(entries));
         let who = paint.tone(Tone::Doubt, &format!("{who:<3}"));
         let value = match value {
@@ -155,13 +153,6 @@ fn shown_note(paint: &Paint, note: &Note) -> String {
     format!("{mark} {head}{verdict}{only}")
 }
 
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(TARGET) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_owned(),
-    }
-}
-
 /// The least shared of the values that a line makes.
 fn value_letter(entries: &[(&Function, &Entry)]) -> char {
     let letter = |v: &State| {
@@ -180,7 +171,7 @@ fn value_letter(entries: &[(&Function, &Entry)]) -> char {
 }
 
 /// What there is to say of a line: of each statement, in all contexts together where they agree.
-fn notes(found: &Variance, entries: &[(&Function, &Entry)]) -> Vec<Note> {
+fn notes(found: &Facts, entries: &[(&Function, &Entry)]) -> Vec<Note> {
     let mut out: Vec<Note> = Vec::new();
     let mut done = vec![false; entries.len()];
     let mut order: Vec<usize> = (0..entries.len()).collect();
@@ -242,27 +233,17 @@ fn who_if_reached(entries: &[(&Function, &Entry)]) -> Option<Note> {
     })
 }
 
-/// `if all threads reach the barrier in line 6`.
-fn condition(promised: &Promised) -> String {
-    let mut lines: Vec<String> = promised.barriers.iter().map(|b| b.line.to_string()).collect();
-    lines.dedup();
-    match &lines[..] {
-        [line] => format!("if all threads reach the barrier in line {line}"),
-        lines => format!("if all threads reach the barriers in lines {}", lines.join(", ")),
-    }
-}
-
 /// The chain of causes of what is not plain to see, with lines where they change.
-fn why(found: &Variance, e: &Entry) -> String {
+fn why(found: &Facts, e: &Entry) -> String {
     let mut at = (e.at.file, e.at.line);
     let mut out = String::new();
     for cause in e.told_why() {
         out += if out.is_empty() { "" } else { " <- " };
-        out += cause.words();
+        out += words(cause);
         out += &cut(&cause.text);
         let now = (cause.at.file, cause.at.line);
         if now != at {
-            let file = found.files.get(now.0).filter(|_| now.0 != e.at.file);
+            let file = found.files.get(now.0.index()).filter(|_| now.0 != e.at.file);
             let file = file.map_or(String::new(), |file| format!("{}, ", file.name));
             let _ = write!(out, " ({file}line {})", now.1);
         }
@@ -272,132 +253,12 @@ fn why(found: &Variance, e: &Entry) -> String {
 }
 
 /// A function and the call that an entry was inlined at.
-fn context(found: &Variance, f: &Function, e: &Entry) -> String {
+fn context(found: &Facts, f: &Function, e: &Entry) -> String {
     let several = found.functions.iter().filter(|g| g.name == f.name).count() > 1;
     let name = if several { &f.symbol } else { &f.name };
     let sites: Vec<String> =
         e.inlined_at.iter().map(|s| format!("{}:{}", s.line, s.column)).collect();
     if sites.is_empty() { name.clone() } else { format!("{name} by {}", sites.join(" by ")) }
-}
-
-/// What is known of an entry, and what beside it if barriers are reached by all.
-fn told_verdict(e: &Entry) -> Option<(String, Tone)> {
-    let mut plain = verdict(e, e.value.as_ref());
-    // A call of a function that has a barrier is one.
-    if let (Kind::Call, Some((told, tone))) = (e.kind, e.barrier.as_ref().and_then(barrier)) {
-        let (value, _) = plain.unwrap_or_default();
-        let gap = if value.is_empty() { "" } else { "; " };
-        plain = Some((format!("{value}{gap}{told}"), tone));
-    }
-    let promised = e.promised.as_ref();
-    let Some((promised, value)) = promised.and_then(|p| Some((p, p.value.as_ref()?))) else {
-        return plain;
-    };
-    if !matches!(e.kind, Kind::Assign | Kind::Call | Kind::Return | Kind::Branch) {
-        return plain;
-    }
-    let (mut told, tone) = plain.unwrap_or_default();
-    told += if told.is_empty() { "" } else { "; " };
-    told += &format!("{} {}", describe(value), condition(promised));
-    Some((told, tone))
-}
-
-fn verdict(e: &Entry, value: Option<&State>) -> Option<(String, Tone)> {
-    match e.kind {
-        Kind::Assign | Kind::Call | Kind::Return => {
-            let value = value?;
-            let told = describe(value);
-            // That a block shares a value, or nothing is known of it, is in the gutter.
-            let says_more = !value.is_block_uniform() && told != "varies (xyz)";
-            says_more.then_some((told, Tone::Plain))
-        }
-        Kind::Branch => {
-            let v = value.filter(|_| !e.target.is_empty())?;
-            Some(if v.is_block_uniform() {
-                ("uniform".to_owned(), Tone::Good)
-            } else if v.is_warp_uniform() {
-                (format!("warp-uniform ({})", mask(v)), Tone::Good)
-            } else if v.axes[0] == Coefficient::Known(0) {
-                (format!("uniform along x, divergent ({})", mask(v)), Tone::Doubt)
-            } else {
-                (format!("divergent ({})", mask(v)), Tone::Doubt)
-            })
-        }
-        Kind::Barrier => barrier(e.barrier.as_ref()?),
-        Kind::Load | Kind::Store | Kind::Atomic => Some(accessed(e.access.as_ref()?)),
-    }
-}
-
-/// Who comes to a barrier of the block, where not all do that there are.
-fn barrier(reach: &BarrierReach) -> Option<(String, Tone)> {
-    let mut told = String::new();
-    let mut tone = Tone::Plain;
-    if !reach.axes.is_none() {
-        let axes = axes_text(reach.axes);
-        let whose = if axes.is_empty() { String::new() } else { format!(" ({axes})") };
-        told = format!("only some threads of the block may reach it{whose}");
-        (told, tone) = match &reach.disagree {
-            Some(disagree) => (format!("WARNING: {told}, {}", disagree.told()), Tone::Bad),
-            None => (format!("note: {told}"), Tone::Doubt),
-        };
-    }
-    if !reach.exits.is_empty() {
-        let exits: Vec<String> =
-            reach.exits.iter().map(|e| format!("{} (line {})", cut(&e.text), e.at.line)).collect();
-        told += if told.is_empty() { "note: " } else { "; " };
-        told += &format!("threads that left the kernel do not come: {}", exits.join(", "));
-    }
-    (!told.is_empty()).then_some((told, tone))
-}
-
-fn mask(v: &State) -> String {
-    let mask = v.mask();
-    if mask.is_empty() { "lane".to_owned() } else { mask }
-}
-
-/// A value as a sum: `x + 4*y + uniform`.
-fn describe(v: &State) -> String {
-    let term = |coefficient: &Coefficient, axis: &str| match coefficient {
-        Coefficient::Known(0) | Coefficient::Unknown => None,
-        Coefficient::Known(1) => Some(axis.to_owned()),
-        Coefficient::Known(-1) => Some(format!("-{axis}")),
-        Coefficient::Known(c) => Some(format!("{c}*{axis}")),
-        Coefficient::Symbolic(text) => {
-            let plain = text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '*'));
-            Some(if plain { format!("{text}*{axis}") } else { format!("({text})*{axis}") })
-        }
-    };
-    if v.is_block_uniform() {
-        return match v.base {
-            Base::Const(c) => c.to_string(),
-            _ => "uniform".to_owned(),
-        };
-    }
-    let axes = ["x", "y", "z"];
-    let terms: Vec<String> =
-        v.axes.iter().zip(axes).filter_map(|(c, axis)| term(c, axis)).collect();
-    let open: String =
-        (0..3).filter(|&k| v.axes[k] == Coefficient::Unknown).map(|k| axes[k]).collect();
-    let sum = |mut terms: Vec<String>| {
-        match v.base {
-            Base::Const(0) => {}
-            Base::Const(c) => terms.push(c.to_string()),
-            Base::Uniform | Base::Unknown => terms.push("uniform".to_owned()),
-        }
-        terms.join(" + ").replace("+ -", "- ")
-    };
-    if open.is_empty() {
-        return sum(terms);
-    }
-    let lane = match &v.lane {
-        Coefficient::Known(0) => Some("one value a warp".to_owned()),
-        lane => term(lane, "lane").map(|lane| format!("{lane} + one value a warp")),
-    };
-    match lane {
-        Some(lane) => lane,
-        None if terms.is_empty() => format!("varies ({open})"),
-        None => format!("varies ({open}), {} else", terms.join(" + ")),
-    }
 }
 
 /// A line a function: how many of what.

@@ -1,23 +1,23 @@
 //! `-Rpass-analysis=variance`: a remark for each branch at which threads part, each barrier that only some may reach, and each access of global
 //! memory whose lanes are too far apart.
 
-use super::told::count;
-use super::{Access, Coefficient, Entry, Kind, Pattern, Site, Variance, axes_text};
+use super::told::{bytes, count, words};
 use crate::diagnostics::Report;
+use optx_facts::{Access, Coefficient, Entry, Facts, Kind, Pattern, Site, axes_text};
 use optx_source::{Diagnostic, Span, code};
 
 /// Behind each remark, as clang has it.
 const FLAG: &str = "[-Rpass-analysis=variance]";
 
 /// Tells of what was found, each place once for all contexts.
-pub(crate) fn remarks(found: &Variance, report: &mut Report) {
+pub(crate) fn remarks(found: &Facts, report: &mut Report) {
     for f in &found.functions {
         for entry in &f.entries {
             if let Some(message) = message(entry) {
                 let span = span(found, report, &entry.at);
                 let mut told = Diagnostic::new(code::VARIANCE, span, format!("{message} {FLAG}"));
                 for cause in entry.told_why() {
-                    let because = ["because of ", cause.words(), "`", &cause.text, "`"].concat();
+                    let because = ["because of ", words(cause), "`", &cause.text, "`"].concat();
                     told = told.note(self::span(found, report, &cause.at), because);
                 }
                 report.push(told);
@@ -26,8 +26,8 @@ pub(crate) fn remarks(found: &Variance, report: &mut Report) {
     }
 }
 
-fn span(found: &Variance, report: &Report, at: &Site) -> Span {
-    let name = found.files.get(at.file).map_or("", |file| file.name.as_str());
+fn span(found: &Facts, report: &Report, at: &Site) -> Span {
+    let name = found.files.get(at.file.index()).map_or("", |file| file.name.as_str());
     let begin = report.place(name, at.line, at.column);
     let end = begin.lo.saturating_add(at.length).max(begin.hi);
     let whole = Span::new(begin.lo, end);
@@ -78,7 +78,7 @@ fn along(mask: &str) -> String {
 }
 
 fn apart(access: &Access) -> String {
-    let (bytes, sectors) = (access.bytes, access.sectors());
+    let (bytes, count) = (bytes(access), count(access));
     match &access.pattern {
         Pattern::Symbolic(stride) => {
             format!("its lanes are {stride} bytes apart, which is known when it runs")
@@ -94,15 +94,15 @@ fn apart(access: &Access) -> String {
             });
             let far: Vec<String> = far.collect();
             let ([x, y, z], far) = (rows.block, far.join(" and "));
-            let (count, least) = (count(access), access.least_sectors());
+            let least = access.ideal;
             format!(
                 "in blocks of {x} x {y} x {z} its lanes are apart {far} for {bytes} bytes a lane, {count} ({least} at best)"
             )
         }
         pattern => match pattern.stride() {
-            Some(stride) => format!(
-                "its lanes are {stride} bytes apart for {bytes} bytes a lane, {sectors} sectors a warp"
-            ),
+            Some(stride) => {
+                format!("its lanes are {stride} bytes apart for {bytes} bytes a lane, {count}")
+            }
             None => "how far its lanes are apart is not known".to_owned(),
         },
     }

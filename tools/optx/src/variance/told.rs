@@ -1,6 +1,9 @@
-//! What the listing says of an access: how the lanes of a warp lie, and what that costs.
+//! Accesses, causes and threads in words: how the lanes of a warp lie, and what that costs.
 
-use super::{Access, Coefficient, Pattern, Rows};
+use optx_facts::{Access, Cause, Coefficient, Disagreement, Effect, Pattern, Rows, Space};
+
+/// A longer target is cut.
+const TARGET: usize = 44;
 
 /// What a note means for the reader.
 #[derive(Clone, Copy, Default)]
@@ -14,17 +17,17 @@ pub(super) enum Tone {
 
 /// How a warp makes an access.
 pub(super) fn accessed(a: &Access) -> (String, Tone) {
-    let space = match a.space.name() {
-        "global" => "",
-        "const" => "constant ",
-        name => &format!("{name} "),
+    let space = match a.space {
+        Space::Global => "",
+        Space::Constant => "constant ",
+        space => &format!("{} ", space.name()),
     };
     let (told, tone) = match &a.pattern {
         Pattern::Own => ("memory".to_owned(), Tone::Plain),
         Pattern::Broadcast => ("broadcast".to_owned(), Tone::Good),
         Pattern::Symbolic(stride) => (format!("stride {stride} B, known when it runs"), Tone::Bad),
         Pattern::Unknown => {
-            (unknown(a), if a.space.name() == "shared" { Tone::Doubt } else { Tone::Bad })
+            (unknown(a), if a.space == Space::Shared { Tone::Doubt } else { Tone::Bad })
         }
         Pattern::Stride(0) | Pattern::AlongX(0) => ("broadcast along x".to_owned(), Tone::Good),
         Pattern::Stride(stride) => costs(a, &format!("stride {stride} B")),
@@ -35,10 +38,9 @@ pub(super) fn accessed(a: &Access) -> (String, Tone) {
 }
 
 fn unknown(a: &Access) -> String {
-    if a.is_global() {
-        format!("stride unknown, up to {} sectors a warp", a.sectors())
-    } else {
-        "stride unknown".to_owned()
+    match &a.sectors {
+        Some(_) => format!("stride unknown, {}", count(a)),
+        None => "stride unknown".to_owned(),
     }
 }
 
@@ -63,7 +65,7 @@ fn apart(rows: &Rows) -> String {
 
 /// Adds sectors or turns of banks to how far lanes are apart.
 fn costs(a: &Access, apart: &str) -> (String, Tone) {
-    if let Some(turns) = a.bank_turns() {
+    if let Some(turns) = a.ways.as_ref().and_then(|ways| ways.estimate) {
         return match turns {
             1 => (format!("{apart}, no bank conflict"), Tone::Good),
             _ => (format!("{apart}, {turns}-way bank conflict"), Tone::Bad),
@@ -76,17 +78,60 @@ fn costs(a: &Access, apart: &str) -> (String, Tone) {
     match a.is_uncoalesced() {
         false => (format!("coalesced, {apart}, {count}"), Tone::Good),
         true => {
-            let least = a.least_sectors();
-            (format!("{apart} for {} B, {count} ({least} at best)", a.bytes), Tone::Bad)
+            let (bytes, least) = (bytes(a), a.ideal);
+            (format!("{apart} for {bytes} B, {count} ({least} at best)"), Tone::Bad)
         }
     }
 }
 
+/// What a thread accesses, by instruction: `4`, `4 x 8`, `8 + 4`.
+pub(super) fn bytes(a: &Access) -> String {
+    let mut runs: Vec<(usize, u32)> = Vec::new();
+    for i in &a.instructions {
+        match runs.last_mut() {
+            Some((count, bytes)) if *bytes == i.bytes => *count += 1,
+            _ => runs.push((1, i.bytes)),
+        }
+    }
+    let told = runs.iter().map(|(count, bytes)| match count {
+        1 => bytes.to_string(),
+        _ => format!("{count} x {bytes}"),
+    });
+    told.collect::<Vec<_>>().join(" + ")
+}
+
 /// `4 sectors a warp`; `up to` where warps differ, or it hangs on what is not known.
 pub(super) fn count(a: &Access) -> String {
-    let up_to = if a.sectors_are_exact() { "" } else { "up to " };
-    match a.sectors() {
+    let Some(cost) = &a.sectors else { return String::new() };
+    let up_to = if cost.is_even() { "" } else { "up to " };
+    match cost.estimate.unwrap_or(cost.most) {
         1 => format!("{up_to}1 sector a warp"),
         sectors => format!("{up_to}{sectors} sectors a warp"),
+    }
+}
+
+/// What the text says before a cause.
+pub(super) fn words(cause: &Cause) -> &'static str {
+    match cause.by {
+        Effect::Operand => "",
+        Effect::Address => "the address ",
+        Effect::Branch => "the branch on ",
+        Effect::Rounds => "the rounds of ",
+        Effect::Rest => "what hangs on ",
+    }
+}
+
+/// `thread (1,0,0) waits for (0,0,0), which does not come`.
+pub(super) fn disagreement(found: &Disagreement) -> String {
+    let thread = |[x, y, z]: [u32; 3]| format!("({x},{y},{z})");
+    let (comes, away) = (thread(found.comes), thread(found.stays_away));
+    format!("thread {comes} waits for {away}, which does not come")
+}
+
+/// A target, cut where it is long.
+pub(super) fn cut(text: &str) -> String {
+    match text.char_indices().nth(TARGET) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
     }
 }

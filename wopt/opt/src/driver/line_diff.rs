@@ -8,7 +8,7 @@
 const WINDOW: usize = 200;
 
 /// Lines taken away (`-`) and added (`+`), in order; nothing where nothing changed.
-pub(crate) fn line_diff(old: &str, new: &str) -> String {
+pub fn line_diff(old: &str, new: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let keys = |lines: &[&str]| lines.iter().map(|line| key(line)).collect::<Vec<String>>();
     let (left, right) = (keys(&a), keys(&b));

@@ -52,7 +52,7 @@ const REGS_FORM: Stage = Stage::Func(Form::Regs);
 pub enum Work {
     /// A pass over a function.
     Func(fn(&mut Func, &mut Cx<'_>) -> Stats),
-    /// A pass of what comes behind form Regs ([`crate::driver::runner::Backend`]).
+    /// A pass of what comes behind form Regs ([`crate::driver::backend::Backend`]).
     Code,
 }
 

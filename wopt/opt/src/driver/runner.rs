@@ -1,128 +1,20 @@
-//! The runner: the only place that decides what runs, and that times, prints, verifies and bisects.
+//! The runner: the only place that decides what runs, and that times and verifies. What is shown of it is made by those who watch
+//! ([`crate::driver::observe`]).
 
 use crate::analysis::cache::Analysis;
-use crate::analysis::variance::given::Given;
-use crate::driver::line_diff::line_diff;
+use crate::driver::backend::Backend;
+use crate::driver::observe::{self, Observers, Step, View};
 use crate::driver::pipeline::{BUILD, Pass, Stage, TABLE, Work};
+use crate::driver::run_options::{Report, RunOptions};
+use crate::driver::snapshot::Snapshot;
+use crate::driver::within::Within;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
-use crate::kit::warnings::Warning;
 use crate::pass::out::diagnose::judged;
 use optx_ir::verify::Violation;
 use optx_ir::{Form, Func, unset};
-use optx_whirl::{Module, Remark, RemarksAsked, Tree};
+use optx_whirl::{Module, Tree};
 use std::time::{Duration, Instant};
-
-/// What to print of a pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum When {
-    /// Before it.
-    Before,
-    /// After it.
-    After,
-}
-
-/// What a user asks of the runner.
-#[derive(Clone, Debug, Default)]
-pub struct RunOptions {
-    /// Print the IR before or after these passes.
-    pub print: Vec<(When, String)>,
-    /// Print after every pass.
-    pub print_all: bool,
-    /// With the printing options: only lines that the pass changed.
-    pub print_diff: bool,
-    /// Only functions of this name (source or PTX) are printed.
-    pub filter: Option<String>,
-    /// Print these analyses behind every pass, or behind those that are printed.
-    pub print_analysis: Vec<String>,
-    /// Take functions, and what else has no order, in another one.
-    pub shuffle_seed: Option<u64>,
-    /// Run so many optional passes in all, then no more.
-    pub bisect_limit: Option<u64>,
-    /// Verify after every pass; debug builds always do.
-    pub verify: bool,
-    /// Stop after this pass, or after [`BUILD`].
-    pub stop_after: Option<String>,
-    /// What is known of a kernel's launches, for the states of registers ([`Given`]).
-    pub given: Given,
-    /// Launches that are meant, by the kernel's name in the source or in PTX: of them warnings and reports of barriers speak, and nothing else.
-    pub launches: Vec<(String, [u32; 3])>,
-    /// What passes are asked to say of the source.
-    pub remarks: RemarksAsked,
-}
-
-/// What the runner found and did, for the caller to show.
-#[derive(Clone, Debug, Default)]
-pub struct Report {
-    /// IR dumps and bisection notes, for standard error.
-    pub dumps: String,
-    /// Per pass run: function, statistics, time.
-    pub passes: Vec<(String, Stats, Duration)>,
-    /// What passes said of the source, in the order in which they ran.
-    pub remarks: Vec<Remark>,
-    /// What is wrong with the source.
-    pub warnings: Vec<Warning>,
-    /// Broken invariants, with pass and function: a bug in the compiler.
-    pub violations: Vec<String>,
-}
-
-/// What comes behind form Regs: the rows that follow [`TABLE`], run by the same runner. It holds the code of one function
-/// at a time.
-pub trait Backend {
-    /// Its rows, in order.
-    fn rows(&self) -> &'static [Pass];
-
-    /// Runs a row for function number `number`: the first takes it from form Regs.
-    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats;
-
-    /// The code as it stands, for the reader; with `marks` what is wrong stands where it is (`;!!`).
-    fn dump(&self, f: &Func, marks: bool) -> String;
-
-    /// What is wrong with the code.
-    fn verify(&self) -> Vec<String>;
-}
-
-/// Nothing comes behind form Regs.
-pub struct NoBackend;
-
-impl Backend for NoBackend {
-    fn rows(&self) -> &'static [Pass] {
-        &[]
-    }
-
-    fn run(&mut self, row: &Pass, _: &mut Func, _: usize, _: &mut Cx<'_>) -> Stats {
-        Stats::new(row.name)
-    }
-
-    fn dump(&self, _: &Func, _: bool) -> String {
-        String::new()
-    }
-
-    fn verify(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-impl RunOptions {
-    /// Whether a pass is printed, before or after it, on the function of these names.
-    fn prints(&self, pass: &str, when: When, name: &str, ptx_name: &str) -> bool {
-        let named = self.print.iter().any(|(w, p)| *w == when && p == pass);
-        let shown = named || (when == When::After && self.print_all);
-        shown && self.filter.as_ref().is_none_or(|n| *n == name || *n == ptx_name)
-    }
-}
-
-/// What `--print-before=build` prints: the functions in WHIRL, which [`build`] takes away.
-pub fn before_build(module: &Module, options: &RunOptions) -> String {
-    let mut out = String::new();
-    for (k, pu) in module.functions.iter().enumerate() {
-        if options.prints(BUILD, When::Before, &pu.name, &pu.ptx_name) {
-            let text = optx_whirl::print::print_function(module, k);
-            out.push_str(&format!("; before {BUILD} on {}\n{text}", pu.name));
-        }
-    }
-    out
-}
 
 /// M WHIRL to functions in form Cfg, and the time that each took. The trees are dropped as they are built from: nothing
 /// asks for them again.
@@ -149,7 +41,7 @@ pub fn optimize(
     options: &RunOptions,
     backend: &mut dyn Backend,
 ) -> Report {
-    through(module, funcs, Some(times), options, backend)
+    optimize_watched(module, funcs, times, Watched { options, backend, observers: &mut [] })
 }
 
 /// Takes functions read from text on from where they stand.
@@ -159,27 +51,49 @@ pub fn resume(
     options: &RunOptions,
     backend: &mut dyn Backend,
 ) -> Report {
-    through(module, funcs, None, options, backend)
+    resume_watched(module, funcs, Watched { options, backend, observers: &mut [] })
+}
+
+/// How a run goes, and who watches it.
+pub struct Watched<'a, 'o> {
+    /// What is asked of the runner.
+    pub options: &'a RunOptions,
+    /// What comes behind form Regs.
+    pub backend: &'a mut dyn Backend,
+    /// Who watches.
+    pub observers: Observers<'a, 'o>,
+}
+
+/// As [`optimize`], with somebody who watches.
+pub fn optimize_watched<'a>(
+    module: &'a Module,
+    funcs: &mut [Func],
+    times: &[Duration],
+    how: Watched<'a, '_>,
+) -> Report {
+    through(module, funcs, Some(times), how)
+}
+
+/// As [`resume`], with somebody who watches.
+pub fn resume_watched<'a>(module: &'a Module, funcs: &mut [Func], how: Watched<'a, '_>) -> Report {
+    through(module, funcs, None, how)
 }
 
 /// Takes functions on from where they stand; those just built, each in its time, are looked at first.
-fn through(
-    module: &Module,
+fn through<'a>(
+    module: &'a Module,
     funcs: &mut [Func],
     built: Option<&[Duration]>,
-    options: &RunOptions,
-    backend: &mut dyn Backend,
+    how: Watched<'a, '_>,
 ) -> Report {
     let mut report = Report::default();
-    let mut run = Run::new(module, funcs, options, backend);
+    let mut run = Run::new(module, funcs, how);
     for k in run.bottom_up() {
         let f = &mut funcs[k];
         run.begin(k);
-        if let Some(times) = built {
-            let mut stats = Stats::new(BUILD);
-            stats.add("blocks", f.layout.len() as u64);
-            report.passes.push((f.name.clone(), stats, times[k]));
-            run.after(f, BUILD, Stage::Func(f.form), None, &mut report);
+        // What follows a broken invariant means nothing.
+        if let Some(times) = built.filter(|_| report.violations.is_empty()) {
+            run.built(f, times[k], &mut report);
         }
         run.resume(f, &mut report);
         run.end(f);
@@ -188,12 +102,15 @@ fn through(
     report
 }
 
-struct Run<'a> {
+struct Run<'a, 'o> {
     options: &'a RunOptions,
     backend: &'a mut dyn Backend,
+    observers: Observers<'a, 'o>,
     level: u8,
     cx: Cx<'a>,
     optional_run: u64,
+    /// The row in work.
+    row: Option<&'static str>,
     verify: bool,
     /// So many nodes make a look at how many of them are used worth it.
     compact_at: usize,
@@ -214,48 +131,16 @@ fn keeps_set(pass: &Pass) -> bool {
     stays && !MAY_UNSET.iter().any(|(group, _)| *group == pass.group)
 }
 
-/// How far a row is that has steps behind its pass and rounds.
-#[derive(Clone, Copy)]
-struct Within {
-    /// The round, from 1.
-    round: u32,
-    /// So many of the steps are done in it, or left out.
-    steps: usize,
-}
-
-impl Within {
-    /// The row that a function stands at, and how far it is where it is not through: `full-unrolling:2.1`.
-    fn of(at: &str) -> (&str, Option<Within>) {
-        let Some((row, within)) = at.split_once(':') else { return (at, None) };
-        let within = within.split_once('.').and_then(|(round, steps)| {
-            Some(Within { round: round.parse().ok()?, steps: steps.parse().ok()? })
-        });
-        (row, within)
-    }
-
-    fn text(self, row: &str) -> String {
-        format!("{row}:{}.{}", self.round, self.steps)
-    }
-}
-
-/// The row that a function stands at, by what its text says: [`optx_ir::Func::at`].
-pub fn row_of(at: &str) -> &str {
-    Within::of(at).0
-}
-
 /// No codemap of fewer nodes is compacted.
 const LEAST_COMPACTED: usize = 4096;
 
-impl<'a> Run<'a> {
-    fn new(
-        module: &'a Module,
-        funcs: &[Func],
-        options: &'a RunOptions,
-        backend: &'a mut dyn Backend,
-    ) -> Run<'a> {
+impl<'a, 'o> Run<'a, 'o> {
+    fn new(module: &'a Module, funcs: &[Func], how: Watched<'a, 'o>) -> Run<'a, 'o> {
+        let Watched { options, backend, observers } = how;
         Run {
             options,
             backend,
+            observers,
             level: module.options.opt_level,
             cx: Cx {
                 given: options.given.clone(),
@@ -263,6 +148,7 @@ impl<'a> Run<'a> {
                 ..Cx::shuffled(module, funcs, options.shuffle_seed)
             },
             optional_run: 0,
+            row: None,
             verify: options.verify || cfg!(debug_assertions),
             compact_at: LEAST_COMPACTED,
         }
@@ -288,7 +174,26 @@ impl<'a> Run<'a> {
         self.cx.facts.summaries[self.cx.facts.function] = f.summary;
     }
 
-    fn wanted(&mut self, pass: &Pass, f: &Func, report: &mut Report) -> bool {
+    /// The building of a function is told of when its turn comes.
+    fn built(&mut self, f: &Func, time: Duration, report: &mut Report) {
+        let step =
+            Step { pass: BUILD, row: BUILD, round: 1, function: &f.name, symbol: &f.ptx_name };
+        if !self.observers.is_empty() {
+            let mut stats = Stats::new(BUILD);
+            stats.add("blocks", f.layout.len() as u64);
+            self.observers.iter_mut().for_each(|o| o.ran(&step, &stats, time));
+        }
+        self.after(f, &step, Stage::Func(f.form), report);
+    }
+
+    /// A pass on a function, as those who watch are told of it.
+    fn step<'f>(&self, pass: &Pass, f: &'f Func) -> Step<'f> {
+        let row = self.row.unwrap_or(pass.name);
+        let round = self.cx.rounds.number();
+        Step { pass: pass.name, row, round, function: &f.name, symbol: &f.ptx_name }
+    }
+
+    fn wanted(&mut self, pass: &Pass, f: &Func) -> bool {
         if pass.required {
             return true;
         }
@@ -314,13 +219,13 @@ impl<'a> Run<'a> {
             return true;
         }
         self.optional_run += 1;
-        let Some(limit) = self.options.bisect_limit else { return true };
-        let runs = self.optional_run <= limit;
-        let word = if runs { "running" } else { "NOT running" };
-        report.dumps.push_str(&format!(
-            "BISECT: {word} pass ({}) {} on {}\n",
-            self.optional_run, pass.name, f.name
-        ));
+        if self.observers.is_empty() {
+            return true;
+        }
+        let (step, number) = (self.step(pass, f), self.optional_run);
+        // Each is asked, whatever the others say.
+        let mut runs = true;
+        self.observers.iter_mut().for_each(|o| runs &= o.admits(&step, number));
         runs
     }
 
@@ -348,16 +253,17 @@ impl<'a> Run<'a> {
     /// Runs a row: its pass, what comes behind it where that changed something, and all of it again.
     fn row(&mut self, f: &mut Func, row: &Pass, from: Option<Within>, report: &mut Report) {
         self.cx.rounds.begin(row.rounds, from.map_or(1, |within| within.round));
+        self.row = Some(row.name);
         let mut done = from.map(|within| within.steps);
         loop {
             let first = match done.take() {
                 Some(done) => done,
-                None if self.wanted(row, f, report) && self.pass(f, row, report) => 0,
+                None if self.wanted(row, f) && self.pass(f, row, report) => 0,
                 None => break,
             };
             for (k, step) in row.then.iter().enumerate().skip(first) {
                 let is_right = report.violations.is_empty();
-                if is_right && self.wanted(step, f, report) {
+                if is_right && self.wanted(step, f) {
                     let round = self.cx.rounds.number();
                     f.at = Within { round, steps: k + 1 }.text(row.name);
                     self.pass(f, step, report);
@@ -384,13 +290,13 @@ impl<'a> Run<'a> {
         if let Stage::Func(form) = pass.form {
             assert_eq!(f.form, form, "pass {} is run in the wrong form", pass.name);
         }
-        let text_before = self.dump_before(f, pass, report);
+        self.before(f, pass);
         let leaves_ssa = pass.form == Form::Ssa && pass.leaves != Form::Ssa;
         let source = (self.verify && leaves_ssa).then(|| f.clone());
         let unset = (self.verify && keeps_set(pass)).then(|| unset::versions_read(f));
         self.cx.remarks.turn_to((pass.name, pass.group), &self.options.remarks);
         // An analysis is made in the time of who asks first.
-        let start = Instant::now();
+        let start = (!self.observers.is_empty()).then(Instant::now);
         for &analysis in pass.needs {
             self.cx.analyses.compute(f, &self.cx.facts, analysis);
         }
@@ -417,8 +323,12 @@ impl<'a> Run<'a> {
                 false => pass.name.to_owned(),
             };
         }
-        report.passes.push((f.name.clone(), stats, start.elapsed()));
-        self.after(f, pass.name, pass.leaves, text_before, report);
+        let step = self.step(pass, f);
+        if let Some(start) = start {
+            let time = start.elapsed();
+            self.observers.iter_mut().for_each(|o| o.ran(&step, &stats, time));
+        }
+        self.after(f, &step, pass.leaves, report);
         if let Some(before) = unset {
             let after = unset::versions_read(f);
             let told = after.difference(&before).map(|&(aux, version)| {
@@ -428,11 +338,11 @@ impl<'a> Run<'a> {
                 ))
             });
             let told: Vec<Violation> = told.collect();
-            self.violated(f, pass.name, told, report);
+            self.violated(f, &step, told, report);
         }
         if let Some(source) = source {
             let found = crate::pass::out::leave_ssa::check(&source, f);
-            self.violated(f, pass.name, found.into_iter().map(Violation::from), report);
+            self.violated(f, &step, found.into_iter().map(Violation::from), report);
         }
         changed
     }
@@ -452,99 +362,61 @@ impl<'a> Run<'a> {
         self.compact_at = LEAST_COMPACTED.max(2 * used).max(f.codemap.len() + used);
     }
 
-    fn prints(&self, f: &Func, pass: &str, when: When) -> bool {
-        self.options.prints(pass, when, &f.name, &f.ptx_name)
-    }
-
-    fn dump_before(&self, f: &Func, pass: &Pass, report: &mut Report) -> Option<String> {
-        let before = self.prints(f, pass.name, When::Before);
-        // What becomes of another kind has no line in common.
-        let kind = std::mem::discriminant::<Stage>;
-        let diff = self.options.print_diff
-            && kind(&pass.form) == kind(&pass.leaves)
-            && self.prints(f, pass.name, When::After);
-        if !before && !diff {
-            return None;
-        }
-        let text = self.text(f, pass.form);
-        if before {
-            report.dumps.push_str(&format!("; before {} on {}\n{text}", pass.name, f.name));
-        }
-        Some(text)
-    }
-
-    /// The function at a stage, for the reader.
-    fn text(&self, f: &Func, stage: Stage) -> String {
-        if !matches!(stage, Stage::Func(_)) {
-            return self.backend.dump(f, false);
-        }
-        let mut text = String::new();
-        optx_ir::print::print_func(&mut text, &self.cx.facts.module.locs, f);
-        text
-    }
-
-    fn after(
-        &mut self,
-        f: &Func,
-        pass: &str,
-        stage: Stage,
-        before: Option<String>,
-        report: &mut Report,
-    ) {
-        if self.prints(f, pass, When::After) {
-            let text = self.text(f, stage);
-            let changed = match before.filter(|_| self.options.print_diff) {
-                Some(old) => line_diff(&old, &text),
-                None => text,
-            };
-            let nothing = if changed.is_empty() { ": nothing changes" } else { "" };
-            report.dumps.push_str(&format!("; after {pass} on {}{nothing}\n{changed}", f.name));
-        }
-        if !matches!(stage, Stage::Func(_)) {
-            if self.verify {
-                self.code_violated(f, pass, report);
-            }
+    /// Those who watch are told that a pass comes.
+    fn before(&mut self, f: &Func, pass: &Pass) {
+        if self.observers.is_empty() {
             return;
         }
-        if self.options.print.is_empty() && !self.options.print_all
-            || self.prints(f, pass, When::After)
-        {
-            for name in &self.options.print_analysis {
-                if let Some(text) = super::print_analysis::print(&self.cx, f, name) {
-                    report.dumps.push_str(&format!("; {name} after {pass} on {}\n{text}", f.name));
-                }
-            }
+        let step = self.step(pass, f);
+        let view = match pass.form {
+            Stage::Func(_) => View::of_func(&self.cx, f),
+            stage => View::of_code(&*self.backend, f, stage),
+        };
+        self.observers.iter_mut().for_each(|o| o.before(&step, &view));
+    }
+
+    /// Those who watch are told that it has run, and what it left is verified.
+    fn after(&mut self, f: &Func, step: &Step<'_>, stage: Stage, report: &mut Report) {
+        if !self.observers.is_empty() {
+            let view = match stage {
+                Stage::Func(_) => View::of_func(&self.cx, f),
+                stage => View::of_code(&*self.backend, f, stage),
+            };
+            self.observers.iter_mut().for_each(|o| o.after(step, &view));
         }
-        if self.verify {
-            self.violated(f, pass, optx_ir::verify::verify(f), report);
-            let stale = self.cx.analyses.stale(f, &self.cx.facts).into_iter();
-            let told = |a: Analysis| Violation::from(format!("{} was not preserved", a.name()));
-            self.violated(f, pass, stale.map(told), report);
-            // A summary that was read from text, or that a pass broke, must not reach the callers.
-            if let Some(told) = f.summary.filter(|_| f.form != Form::Regs)
-                && !told.covers(crate::analysis::summarize::of(f, &self.cx.facts))
-            {
-                let wrong = Violation::from("does what its summary does not tell".to_owned());
-                self.violated(f, pass, [wrong], report);
-            }
+        if !self.verify {
+            return;
+        }
+        if !matches!(stage, Stage::Func(_)) {
+            return self.code_violated(f, step, report);
+        }
+        self.violated(f, step, optx_ir::verify::verify(f), report);
+        let stale = self.cx.analyses.stale(f, &self.cx.facts).into_iter();
+        let told = |a: Analysis| Violation::from(format!("{} was not preserved", a.name()));
+        self.violated(f, step, stale.map(told), report);
+        // A summary that was read from text, or that a pass broke, must not reach the callers.
+        if let Some(told) = f.summary.filter(|_| f.form != Form::Regs)
+            && !told.covers(crate::analysis::summarize::of(f, &self.cx.facts))
+        {
+            let wrong = Violation::from("does what its summary does not tell".to_owned());
+            self.violated(f, step, [wrong], report);
         }
     }
 
     /// As [`Run::violated`], of the code generator's code.
-    fn code_violated(&self, f: &Func, pass: &str, report: &mut Report) {
+    fn code_violated(&mut self, f: &Func, step: &Step<'_>, report: &mut Report) {
         let found = self.backend.verify();
-        if !found.is_empty() && report.violations.is_empty() {
-            report.dumps.push_str(&format!("; broken by {pass} on {}\n", f.name));
-            report.dumps.push_str(&self.backend.dump(f, true));
+        if !found.is_empty() && report.broken.is_none() {
+            self.broke(step, observe::broken_code(&*self.backend, f, &found), report);
         }
-        report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
+        report.violations.extend(found.iter().map(|v| format!("{}: {}: {v}", f.name, step.pass)));
     }
 
     /// Tells of broken invariants, and shows the first pass's in the function's text, where they are.
     fn violated(
-        &self,
+        &mut self,
         f: &Func,
-        pass: &str,
+        step: &Step<'_>,
         found: impl IntoIterator<Item = Violation>,
         report: &mut Report,
     ) {
@@ -552,10 +424,15 @@ impl<'a> Run<'a> {
         if found.is_empty() {
             return;
         }
-        if report.violations.is_empty() {
-            report.dumps.push_str(&format!("; broken by {pass} on {}\n", f.name));
-            optx_ir::print::print_broken(&mut report.dumps, &self.cx.facts.module.locs, f, &found);
+        if report.broken.is_none() {
+            self.broke(step, observe::broken_func(&self.cx, f, &found), report);
         }
-        report.violations.extend(found.iter().map(|v| format!("{}: {pass}: {v}", f.name)));
+        report.violations.extend(found.iter().map(|v| format!("{}: {}: {v}", f.name, step.pass)));
+    }
+
+    /// The first pass that broke the code is shown to those who watch.
+    fn broke(&mut self, step: &Step<'_>, snapshot: Snapshot, report: &mut Report) {
+        self.observers.iter_mut().for_each(|o| o.broken(step, &snapshot));
+        report.broken = Some(snapshot);
     }
 }

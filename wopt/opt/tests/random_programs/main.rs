@@ -5,6 +5,9 @@
 use optx_ir::{Form, Func};
 use optx_random_functions::{Generator, module};
 use optx_whirl::{LocTable, SourcePlace};
+use optx_wopt::driver::observe::Observer;
+use optx_wopt::driver::observers::{Asked, Printer, Tape};
+use optx_wopt::driver::runner::{Watched, resume_watched};
 use optx_wopt::{RunOptions, driver::pipeline};
 
 fn text(f: &Func) -> String {
@@ -61,14 +64,20 @@ fn order_does_not_matter() {
             module.options.passes = on_demand();
         }
         let all = |shuffle_seed: Option<u64>| {
-            let options = RunOptions {
+            let options = RunOptions { shuffle_seed, ..RunOptions::default() };
+            let mut funcs = [source.clone()];
+            let asked = Asked {
                 print_all: true,
                 print_analysis: vec!["alias".to_owned()],
-                shuffle_seed,
-                ..RunOptions::default()
+                ..Asked::default()
             };
-            let mut funcs = [source.clone()];
-            optx_wopt::resume(&module, &mut funcs, &options, &mut optx_wopt::NoBackend).dumps
+            let tape = Tape::default();
+            let mut printer = Printer::new(asked, tape.clone());
+            let observers: &mut [&mut dyn Observer] = &mut [&mut printer];
+            let backend = &mut optx_wopt::NoBackend;
+            let how = Watched { options: &options, backend, observers };
+            resume_watched(&module, &mut funcs, how);
+            tape.take()
         };
         let wanted = all(None);
         assert!(wanted.matches("; after ").count() > 10, "{wanted}");

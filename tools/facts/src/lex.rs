@@ -4,7 +4,7 @@
 const MOST: usize = 512;
 
 /// Words, numbers and punctuators of a text, each with its place; strings are one.
-pub(super) fn tokens(text: &str) -> Vec<&str> {
+pub(crate) fn tokens(text: &str) -> Vec<&str> {
     const LONG: [&str; 23] = [
         "<<=", ">>=", "->", "++", "--", "::", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=",
         "/=", "%=", "&=", "|=", "^=", "<<", ">>", "//",
@@ -48,12 +48,12 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-pub(super) fn is_word(token: &str) -> bool {
+pub(crate) fn is_word(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }
 
 /// The text from one token of a text to another, the last included.
-pub(super) fn between<'t>(text: &'t str, tokens: &[&'t str], first: usize, last: usize) -> &'t str {
+pub(crate) fn between<'t>(text: &'t str, tokens: &[&'t str], first: usize, last: usize) -> &'t str {
     let at = |token: &str| token.as_ptr() as usize - text.as_ptr() as usize;
     match (tokens.get(first), tokens.get(last)) {
         (Some(a), Some(b)) if first <= last => &text[at(a)..at(b) + b.len()],
@@ -62,7 +62,7 @@ pub(super) fn between<'t>(text: &'t str, tokens: &[&'t str], first: usize, last:
 }
 
 /// The bracket that closes the one at a token; the last token where none does.
-pub(super) fn closing(tokens: &[&str], open: usize) -> usize {
+pub(crate) fn closing(tokens: &[&str], open: usize) -> usize {
     let mut depth = 0;
     for (k, token) in tokens.iter().enumerate().skip(open) {
         match *token {
@@ -78,7 +78,7 @@ pub(super) fn closing(tokens: &[&str], open: usize) -> usize {
 }
 
 /// How many brackets a text closes that it does not open.
-pub(super) fn unopened(text: &str) -> usize {
+pub(crate) fn unopened(text: &str) -> usize {
     let (mut depth, mut least) = (0i32, 0i32);
     for token in tokens(text) {
         depth += i32::from(matches!(token, "(" | "[" | "{"))
@@ -89,7 +89,7 @@ pub(super) fn unopened(text: &str) -> usize {
 }
 
 /// How many brackets a text opens that it does not close.
-pub(super) fn unclosed(text: &str) -> usize {
+pub(crate) fn unclosed(text: &str) -> usize {
     let mut depth = 0usize;
     for token in tokens(text) {
         match token {
@@ -102,7 +102,7 @@ pub(super) fn unclosed(text: &str) -> usize {
 }
 
 /// The bracket that the one at a token closes.
-pub(super) fn opening(tokens: &[&str], close: usize) -> usize {
+pub(crate) fn opening(tokens: &[&str], close: usize) -> usize {
     let mut depth = 0;
     for k in (0..=close).rev() {
         match tokens[k] {
@@ -118,7 +118,7 @@ pub(super) fn opening(tokens: &[&str], close: usize) -> usize {
 }
 
 /// The last token of what begins at a token: a name with what is indexed, called and selected of it.
-pub(super) fn forward(tokens: &[&str], first: usize) -> usize {
+pub(crate) fn forward(tokens: &[&str], first: usize) -> usize {
     let mut last = first;
     if tokens.get(first) == Some(&"(") {
         last = closing(tokens, first);
@@ -133,7 +133,7 @@ pub(super) fn forward(tokens: &[&str], first: usize) -> usize {
 }
 
 /// The first token of what ends at a token.
-pub(super) fn backward(tokens: &[&str], last: usize) -> usize {
+pub(crate) fn backward(tokens: &[&str], last: usize) -> usize {
     let mut at = last;
     loop {
         if matches!(tokens[at], "]" | ")") {

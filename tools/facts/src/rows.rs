@@ -4,12 +4,14 @@
 //! with it how far from each other those lanes come whose indices differ on axes of known strides alone. Where an axis has a stride that is not
 //! known, threads with one index there are taken by themselves.
 //! Source: the CUDA C++ Programming Guide, "Thread Hierarchy" (the thread x, y, z of a block X, Y, Z has the number x + X*y + X*Y*z) and "SIMT
-//! Architecture" (32 numbers from a multiple of 32 on are a warp); sectors and banks as in [`super::access`].
+//! Architecture" (32 numbers from a multiple of 32 on are a warp); sectors and banks as in [`crate::sectors`] and [`crate::banks`].
 //! Legality: nothing is changed. As all strides these are estimates: indices are taken not to wrap, and what is lowest to begin a sector.
 //! Cost: the threads of a block, 1024 at most, in order of their addresses, an access.
 
-use super::Coefficient;
-use super::access::{LANES, SECTOR, banks_wait, lanes_at_once, words};
+use crate::banks;
+use crate::known::Doubt;
+use crate::sectors::{self, LANES};
+use crate::state::Coefficient;
 use std::collections::BTreeMap;
 
 /// How an access goes with the indices of threads, in blocks of a shape of which a warp covers several rows.
@@ -21,27 +23,33 @@ pub struct Rows {
     pub strides: [Coefficient; 3],
 }
 
-/// Sectors that the warps of a block move.
+/// What the warps of a block pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sectors {
+pub(crate) struct Spread {
     /// The most of a warp.
-    pub most: i64,
-    /// It is as many for all of them.
-    pub is_exact: bool,
-    /// What the first warp's bytes take side by side.
-    pub least: i64,
+    pub(crate) most: u32,
+    /// It is as much for all of them.
+    pub(crate) is_even: bool,
+}
+
+impl Spread {
+    fn of(counts: impl Iterator<Item = u32>) -> Spread {
+        let (least, most) =
+            counts.fold((u32::MAX, 0), |(least, most), count| (least.min(count), most.max(count)));
+        Spread { most, is_even: least >= most }
+    }
 }
 
 impl Rows {
     /// None where no stride is known of the axes that lanes of a warp differ on.
-    pub(super) fn of(block: [u32; 3], strides: [Coefficient; 3]) -> Option<Rows> {
+    pub(crate) fn of(block: [u32; 3], strides: [Coefficient; 3]) -> Option<Rows> {
         let rows = Rows { block, strides };
         let is_known = rows.within_a_warp().any(|(_, c)| matches!(c, Coefficient::Known(_)));
         is_known.then_some(rows)
     }
 
     /// Whether all lanes of a warp access one address.
-    pub(super) fn is_broadcast(&self) -> bool {
+    pub(crate) fn is_broadcast(&self) -> bool {
         self.within_a_warp().all(|(_, c)| *c == Coefficient::Known(0))
     }
 
@@ -74,57 +82,86 @@ impl Rows {
         (apart, bytes)
     }
 
-    /// The sectors that a request of a warp moves, where the lowest address of the block begins one; where some stride is not known, the most
-    /// there can be where each of the parts that are not known to be near each other begins one.
-    pub fn sectors(&self, bytes: u32) -> Sectors {
-        let bytes = i64::from(bytes).max(1);
+    /// Lanes of the first warp.
+    pub(crate) fn lanes(&self) -> usize {
+        self.warps().first().map_or(LANES as usize, Vec::len)
+    }
+
+    /// Whether it is known of any two lanes of a warp how far they are apart.
+    pub(crate) fn is_known(&self) -> bool {
+        self.within_a_warp().all(|(_, c)| matches!(c, Coefficient::Known(_)))
+    }
+
+    /// Why it is not.
+    pub(crate) fn doubts(&self) -> impl Iterator<Item = Doubt> {
+        self.within_a_warp().filter_map(|(_, coefficient)| match coefficient {
+            Coefficient::Known(_) => None,
+            Coefficient::Symbolic(_) => Some(Doubt::RuntimeStride),
+            Coefficient::Unknown => Some(Doubt::Data),
+        })
+    }
+
+    /// The sectors that a request of a warp moves, where the lowest address of the block is at a place in a sector; where some stride is not known, the most
+    /// there can be where each of the parts that are not known to be near each other is.
+    pub(crate) fn sectors(&self, bytes: u32, from: i64) -> Spread {
         let warps = self.warps();
         let mut lowest: BTreeMap<[i64; 3], i64> = BTreeMap::new();
         for (apart, at) in warps.iter().flatten().map(|tid| self.place(tid)) {
             lowest.entry(apart).and_modify(|low| *low = at.min(*low)).or_insert(at);
         }
         let moved = |warp: &Vec<[i64; 3]>| {
-            let mut all: Vec<([i64; 3], i64)> = Vec::new();
-            for (apart, at) in warp.iter().map(|tid| self.place(tid)) {
-                let first = at.saturating_sub(lowest[&apart]);
-                let last = first.saturating_add(bytes - 1).div_euclid(SECTOR);
-                // Structs larger than that are moved in parts, and their bytes are not worth a list.
-                all.extend((first.div_euclid(SECTOR)..=last).take(64).map(|s| (apart, s)));
-            }
-            all.sort_unstable();
-            all.dedup();
-            all.len() as i64
+            let parts = self.parts(warp).into_iter();
+            let touched = |(apart, places): ([i64; 3], Vec<i64>)| {
+                let low = lowest.get(&apart).copied().unwrap_or(0);
+                let at = places.into_iter().map(|at| at.saturating_sub(low).saturating_add(from));
+                sectors::touched(at, bytes.into())
+            };
+            parts.map(touched).sum()
         };
-        let counts: Vec<i64> = warps.iter().map(moved).collect();
-        let most = counts.iter().copied().max().unwrap_or(1);
-        let lanes = warps.first().map_or(LANES, |warp| warp.len() as i64);
-        let is_known = self.within_a_warp().all(|(_, c)| matches!(c, Coefficient::Known(_)));
-        Sectors {
-            most,
-            is_exact: is_known && counts.iter().all(|&n| n == most),
-            least: (lanes * bytes + SECTOR - 1).div_euclid(SECTOR),
-        }
+        Spread::of(warps.iter().map(moved))
     }
 
-    /// How many turns the banks of shared memory take for the warp that waits longest; none where the distance of some lanes is not known.
-    pub fn bank_turns(&self, bytes: u32) -> Option<i64> {
-        if !self.within_a_warp().all(|(_, c)| matches!(c, Coefficient::Known(_))) {
-            return None;
+    /// The most sectors that a request of a warp moves wherever in sectors its parts begin; even where that changes nothing.
+    pub(crate) fn most_sectors(&self, bytes: u32) -> Spread {
+        let mut found = Spread { most: 0, is_even: true };
+        for warp in &self.warps() {
+            let mut most = 0;
+            for (_, places) in self.parts(warp) {
+                let at = |phase: i64| places.iter().map(move |at| at.saturating_add(phase));
+                let of_phase = |phase| sectors::touched(at(phase), bytes.into());
+                let spread = Spread::of(sectors::phases(bytes).map(of_phase));
+                most += spread.most;
+                found.is_even &= spread.is_even;
+            }
+            found.most = found.most.max(most);
         }
-        let bytes = i64::from(bytes);
+        found
+    }
+
+    /// The lanes of a warp that are known to be so far apart, by the indices that the others differ in.
+    fn parts(&self, warp: &[[i64; 3]]) -> BTreeMap<[i64; 3], Vec<i64>> {
+        let mut parts: BTreeMap<[i64; 3], Vec<i64>> = BTreeMap::new();
+        for (apart, at) in warp.iter().map(|tid| self.place(tid)) {
+            parts.entry(apart).or_default().push(at);
+        }
+        parts
+    }
+
+    /// The turns that the banks of shared memory take for a warp, where the address of thread 0, 0, 0 is at a place in a word; of those of
+    /// its lanes that are known to be so far apart.
+    pub(crate) fn turns(&self, bytes: u32, phase: i64) -> Spread {
         let warps = self.warps();
-        let at_once = warps.iter().flat_map(|warp| warp.chunks(lanes_at_once(bytes)));
-        let waits = |lanes: &[[i64; 3]]| {
-            banks_wait(lanes.iter().flat_map(|tid| words(self.place(tid).1, bytes)))
-        };
-        at_once.map(waits).max()
+        let at_once = warps.iter().flat_map(|warp| warp.chunks(banks::lanes_at_once(bytes.into())));
+        let at = |tid: &[i64; 3]| self.place(tid).1.saturating_add(phase);
+        let waits = |lanes: &[[i64; 3]]| banks::turns(lanes.iter().map(at), bytes.into());
+        Spread::of(at_once.map(waits))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Rows, Sectors};
-    use crate::variance::Coefficient;
+    use super::{Rows, Spread};
+    use crate::state::Coefficient;
     use std::collections::HashSet;
 
     const SHAPES: [[u32; 3]; 9] = [
@@ -174,11 +211,42 @@ mod tests {
                             }
                         }
                     }
-                    let found = rows.sectors(bytes as u32);
+                    let found = rows.sectors(bytes as u32, 0);
                     assert_eq!(found.most as usize, most, "{shape:?} {by:?} {bytes}");
-                    assert_eq!(found.is_exact, most == fewest, "{shape:?} {by:?} {bytes}");
-                    let banks = rows.bank_turns(bytes as u32);
-                    assert_eq!(banks, Some(turns as i64), "{shape:?} {by:?} {bytes}");
+                    assert_eq!(found.is_even, most == fewest, "{shape:?} {by:?} {bytes}");
+                    let banks = rows.turns(bytes as u32, 0);
+                    assert_eq!(banks.most as usize, turns, "{shape:?} {by:?} {bytes}");
+                }
+            }
+        }
+    }
+
+    /// No request moves more than the bound, byte by byte, wherever the block's memory begins; and one moves as much.
+    #[test]
+    fn bounds_are_reached_and_kept() {
+        let strides = [0, 16, -16, 48, 64, 1024];
+        for shape in SHAPES {
+            for k in 0..strides.len().pow(3) {
+                let of = |k: usize| strides[k % strides.len()];
+                let by = [of(k), of(k / strides.len()), of(k / strides.len().pow(2))];
+                let Some(rows) = Rows::of(shape, by.map(Coefficient::Known)) else { continue };
+                let all = addresses(shape, by);
+                for bytes in [4i64, 16] {
+                    let mut counts = HashSet::new();
+                    for (warp, begin) in
+                        all.chunks(32).flat_map(|w| [0, 4, 8, 16, 28].map(|b| (w, b)))
+                    {
+                        if begin % bytes == 0 {
+                            let each =
+                                warp.iter().flat_map(|at| (0..bytes).map(move |b| at + b + begin));
+                            let touched: HashSet<i64> =
+                                each.map(|byte| byte.div_euclid(32)).collect();
+                            counts.insert(touched.len() as u32);
+                        }
+                    }
+                    let found = rows.most_sectors(bytes as u32);
+                    assert_eq!(counts.iter().max(), Some(&found.most), "{shape:?} {by:?} {bytes}");
+                    assert!(counts.len() == 1 || !found.is_even || all.len() > 32);
                 }
             }
         }
@@ -192,17 +260,23 @@ mod tests {
         let rows =
             |block, y| Rows { block, strides: [Coefficient::Known(4), y, Coefficient::Known(0)] };
         let wide = rows([16, 16, 1], n());
-        assert_eq!(wide.sectors(4), Sectors { most: 4, is_exact: false, least: 4 });
-        assert_eq!(wide.bank_turns(4), None);
+        let most = |most| Spread { most, is_even: false };
+        let even = |most| Spread { most, is_even: true };
+        assert_eq!(wide.sectors(4, 0), even(4));
+        // 64 bytes that begin within a sector touch a third one.
+        assert_eq!(wide.most_sectors(4), most(6));
+        assert!(!wide.is_known());
         let narrow = rows([4, 16, 1], Coefficient::Unknown);
-        assert_eq!(narrow.sectors(4), Sectors { most: 8, is_exact: false, least: 4 });
+        assert_eq!(narrow.sectors(4, 0), even(8));
+        assert_eq!(narrow.most_sectors(4), most(16));
         // No warp has two rows: what is between them does not matter.
-        assert_eq!(rows([64, 2, 1], n()).bank_turns(4), Some(1));
-        // Half a warp takes half as much at best.
-        assert_eq!(rows([4, 4, 1], n()).sectors(4).least, 2);
+        assert!(rows([64, 2, 1], n()).is_known());
+        assert_eq!(rows([64, 2, 1], n()).turns(4, 0), even(1));
+        // Half a warp.
+        assert_eq!(rows([4, 4, 1], n()).lanes(), 16);
         let columns = [n(), Coefficient::Known(4), Coefficient::Known(0)];
         let columns = Rows::of([16, 16, 1], columns).expect("known along y");
-        assert_eq!(columns.sectors(4), Sectors { most: 16, is_exact: false, least: 4 });
+        assert_eq!(columns.sectors(4, 0).most, 16);
         assert_eq!(Rows::of([16, 1, 1], [n(), Coefficient::Known(4), Coefficient::Known(4)]), None);
     }
 
@@ -210,9 +284,8 @@ mod tests {
     fn strides_may_be_anything() {
         for stride in [i64::MIN, i64::MAX, i64::MIN + 1] {
             let rows = Rows { block: [8, 8, 16], strides: [stride; 3].map(Coefficient::Known) };
-            assert!((1..=64).contains(&rows.sectors(4).most));
-            assert!(rows.bank_turns(4).is_some_and(|n| (1..=32).contains(&n)));
-            assert!(rows.sectors(u32::MAX).most > 0);
+            assert!((1..=64).contains(&rows.sectors(4, 0).most));
+            assert!((1..=32).contains(&rows.turns(4, 0).most));
         }
     }
 }

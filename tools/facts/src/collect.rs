@@ -1,29 +1,29 @@
 //! From the statements of a function to the entries of its report.
 
-use super::causes::{self, Cause, Link};
-use super::promised::{Barrier, Known, Reach};
-use super::text::{self, Source};
-use super::touched::Touched;
-use super::{Base, Coefficient, Entry, Function, Kind, Site, State, names};
+use crate::chains::{self, Chains, Link};
+use crate::draft::{Draft, joined};
+use crate::finish::Teller;
+use crate::names;
+use crate::promised::{Barrier, Differing, Reach};
+use crate::source::{self as text, Source};
+use crate::state::Axes;
+use crate::statement::{Function, Kind};
+use crate::touched::Touched;
+use optx_cg::vectorize::parts::Direction;
 use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep, Terminator};
-use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, PuKind, SourcePlace, StId};
-use optx_wopt::analysis::variance::barriers::{self, block_barrier};
+use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, StId};
+use optx_wopt::analysis::variance::barriers;
 use optx_wopt::analysis::variance::trust::TrustingMap;
-use optx_wopt::analysis::variance::{Axes, Base as StateBase, Coef, Variance, why};
+use optx_wopt::analysis::variance::why;
 use std::collections::{HashMap, HashSet};
 
 const KEYWORDS: [&str; 4] = ["while", "for", "do", "if"];
 
-/// An entry in work: states of one place, kind and object are joined.
-struct Draft {
-    kind: Kind,
+/// Where a store stands: its place, the text there, its block.
+struct Here {
     loc: Loc,
-    target: String,
-    value: Option<Known>,
-    access: Option<Touched>,
-    reach: Reach,
-    barrier: Option<Barrier>,
-    why: Vec<Link>,
+    own: String,
+    bb: BbId,
 }
 
 struct Collector<'a, 's> {
@@ -37,21 +37,34 @@ struct Collector<'a, 's> {
     calls: HashSet<Loc>,
     /// The places of the tests of inverted loops.
     loops: HashSet<Loc>,
+    /// Neighbouring accesses become vectors.
+    merges: bool,
     drafts: Vec<Draft>,
     numbers: HashMap<(Kind, Pos, Loc, String), usize>,
 }
 
+/// What is known of a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Solved<'a> {
+    pub(crate) map: &'a TrustingMap,
+    /// By number: functions with a barrier of the block.
+    pub(crate) wait: &'a [bool],
+}
+
 /// The entries of a function in closed SSA.
-pub(super) fn collect(
+pub(crate) fn collect(
     module: &Module,
     f: &Func,
-    (map, wait): (&TrustingMap, &[bool]),
+    solved: Solved<'_>,
     source: &mut Source<'_>,
 ) -> Function {
+    let Solved { map, wait } = solved;
     let (drafts, numbers) = (Vec::new(), HashMap::new());
     let calls = HashSet::new();
-    let loops = causes::tests_of_loops(f, map.plain.cycles());
-    let mut collector = Collector { module, f, map, wait, source, calls, loops, drafts, numbers };
+    let loops = chains::tests_of_loops(f, map.plain.cycles());
+    let merges = optx_cg::vectorize::runs(&module.options);
+    let mut collector =
+        Collector { module, f, map, wait, source, calls, loops, merges, drafts, numbers };
     for &bb in &f.layout {
         let stmts = f.bbs[bb].stmts.iter().map(|&s| f.stmts[s].loc);
         stmts.chain([f.bbs[bb].loc]).for_each(|loc| collector.inlined(loc, bb));
@@ -60,24 +73,8 @@ pub(super) fn collect(
         f.bbs[bb].stmts.iter().for_each(|&s| collector.statement(s, bb));
         collector.terminator(bb);
     }
-    collector.finish()
-}
-
-impl Draft {
-    /// Takes who comes to a barrier of the block that it is, or calls, and why.
-    fn waits(&mut self, found: Option<(Barrier, Vec<Link>)>) {
-        if let Some((barrier, why)) = found {
-            self.barrier = joined(self.barrier.take(), Some(barrier), Barrier::join);
-            self.because(why);
-        }
-    }
-
-    /// Takes causes where there are none yet.
-    fn because(&mut self, why: Vec<Link>) {
-        if self.why.is_empty() {
-            self.why = why;
-        }
-    }
+    let Collector { drafts, source, .. } = collector;
+    Teller { module, f, wait, source }.function(drafts)
 }
 
 impl Collector<'_, '_> {
@@ -116,32 +113,30 @@ impl Collector<'_, '_> {
     fn value(
         &mut self,
         at: (Kind, Loc, String, BbId),
-        value: Option<Known>,
+        value: Option<Differing>,
         access: Option<Touched>,
     ) -> Option<&mut Draft> {
         let (kind, loc, target, bb) = at;
         let draft = self.add(kind, loc, target, bb)?;
-        draft.value = joined(draft.value.take(), value, Known::join);
-        draft.access = joined(draft.access, access, Touched::join);
+        draft.value = joined(draft.value.take(), value, Differing::join);
+        draft.access = joined(draft.access.take(), access, Touched::join);
         Some(draft)
     }
 
     /// A chain of causes in the words of the source, told of something at a place.
     fn links(&self, chain: &[why::Cause], loc: Loc) -> Vec<Link> {
-        causes::links(self.module, self.f, (self.source, &self.loops), (chain, loc))
+        let (module, f, source, loops) = (self.module, self.f, &*self.source, &self.loops);
+        chains::links(&Chains { module, f, source, loops }, chain, loc)
     }
 
-    /// A place, or the call in the source that it was inlined at where it is one of the library.
-    fn visible(&self, loc: Loc) -> Loc {
-        let mut at = loc;
-        while !at.is_none() && self.source.is_builtin(self.source.place(at).file) {
-            at = self.module.locs.inlined_at(at);
-        }
-        if at.is_none() { loc } else { at }
+    fn state(&self, id: CrId) -> Differing {
+        Differing::of(self.f, self.map, id)
     }
 
-    fn state(&self, id: CrId) -> Known {
-        Known::of(self.f, self.map, id)
+    /// The memory of an access, of which neighbours may become one.
+    fn touched(&self, access: &optx_ir::Access, direction: Direction) -> Touched {
+        let direction = if self.merges { direction } else { Direction::Apart };
+        Touched::of(self.f, &self.map.plain, access, direction)
     }
 
     /// A barrier of the block at a place, and why only some threads come.
@@ -170,7 +165,7 @@ impl Collector<'_, '_> {
             StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                 CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
                 CodeRep::Ivar { access, .. } => {
-                    let touched = Touched::of(f, &self.map.plain, &access);
+                    let touched = self.touched(&access, Direction::Load);
                     let target = match self.variable(&access) {
                         Some((_, true, _)) => return,
                         Some((name, _, _)) if text::is_access_of(&own, &name) => own,
@@ -184,18 +179,18 @@ impl Collector<'_, '_> {
             StmtOp::Istore => {
                 let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
                 let value = self.state(stmt.kids[0]);
-                let touched = Touched::of(f, &self.map.plain, &access);
-                self.store(&access, (loc, own, bb), value, touched);
+                let touched = self.touched(&access, Direction::Store);
+                self.store(&access, Here { loc, own, bb }, value, touched);
             }
             StmtOp::VolatileLoad(_) => {
-                let touched = stmt.direct_access().map(|a| Touched::of(f, &self.map.plain, &a));
+                let touched = stmt.direct_access().map(|a| self.touched(&a, Direction::Apart));
                 self.value((Kind::Load, loc, own, bb), result, touched);
             }
             StmtOp::VolatileStore(_) => {
                 let Some(access) = stmt.direct_access() else { return };
-                let touched = Touched::of(f, &self.map.plain, &access);
+                let touched = self.touched(&access, Direction::Apart);
                 let value = self.state(stmt.kids[0]);
-                self.store(&access, (loc, own, bb), value, touched);
+                self.store(&access, Here { loc, own, bb }, value, touched);
             }
             StmtOp::Intrinsic { intrinsic, .. } => self.intrinsic(stmt, intrinsic, own, bb),
             StmtOp::Asm(_) | StmtOp::Call(_) => {
@@ -207,30 +202,30 @@ impl Collector<'_, '_> {
             }
             StmtOp::Result => {
                 let kids = stmt.kids.iter().map(|&k| self.state(k));
-                let value = kids.reduce(Known::join);
+                let value = kids.reduce(Differing::join);
                 self.returned(loc, bb, value);
             }
         }
     }
 
     fn intrinsic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, own: String, bb: BbId) {
-        let (loc, f) = (stmt.loc, self.f);
+        let loc = stmt.loc;
         let result = stmt.results.first().map(|&r| self.state(r));
         match intrinsic.class() {
             IntrinsicClass::Atomic => {
-                let touched = stmt.direct_access().map(|a| Touched::of(f, &self.map.plain, &a));
+                let touched = stmt.direct_access().map(|a| self.touched(&a, Direction::Apart));
                 let target = text::pointed_at(&own).unwrap_or(own);
                 self.value((Kind::Atomic, loc, target, bb), result, touched);
             }
             IntrinsicClass::Barrier => {
                 let whole_block = intrinsic.is_block_barrier();
                 // One of the library is told where it is called.
-                let loc = self.visible(loc);
+                let loc = self.source.visible(loc);
                 let own = if loc == stmt.loc { own } else { self.source.text(loc) };
                 let found = if whole_block { self.barrier(bb, loc) } else { None };
                 if let Some(draft) = self.add(Kind::Barrier, loc, own, bb) {
                     draft.waits(found);
-                    draft.value = joined(draft.value.take(), result, Known::join);
+                    draft.value = joined(draft.value.take(), result, Differing::join);
                 }
             }
             IntrinsicClass::Assumption => {}
@@ -241,13 +236,8 @@ impl Collector<'_, '_> {
     }
 
     /// A store. A variable whose address is taken is assigned to; memory else is stored to.
-    fn store(
-        &mut self,
-        access: &optx_ir::Access,
-        (loc, own, bb): (Loc, String, BbId),
-        value: Known,
-        touched: Touched,
-    ) {
+    fn store(&mut self, access: &optx_ir::Access, at: Here, value: Differing, touched: Touched) {
+        let Here { loc, own, bb } = at;
         let target = match self.variable(access) {
             Some((_, true, _)) => return self.returned(loc, bb, Some(value)),
             Some((name, _, piece)) if !text::is_access_of(&own, &name) => {
@@ -305,7 +295,7 @@ impl Collector<'_, '_> {
     }
 
     /// A return with a value, if the statement is one; of an inlined function it is the call's value too.
-    fn returned(&mut self, loc: Loc, bb: BbId, value: Option<Known>) {
+    fn returned(&mut self, loc: Loc, bb: BbId, value: Option<Differing>) {
         let loc = self.module.locs.statement(loc);
         let Some(target) = text::returned(&self.source.text(loc)) else { return };
         self.value((Kind::Return, loc, target, bb), value.clone(), None);
@@ -319,7 +309,7 @@ impl Collector<'_, '_> {
         let key = (Kind::Call, call.pos(), call.inlined_at, self.source.text(site));
         let number = self.numbers.get(&key);
         if let Some(draft) = number.and_then(|&n| self.drafts.get_mut(n)) {
-            draft.value = joined(draft.value.take(), tainted, Known::join);
+            draft.value = joined(draft.value.take(), tainted, Differing::join);
         }
     }
 
@@ -344,126 +334,5 @@ impl Collector<'_, '_> {
             }
             _ => self.returned(loc, bb, None),
         }
-    }
-
-    fn finish(mut self) -> Function {
-        let drafts = std::mem::take(&mut self.drafts);
-        let mut entries: Vec<Entry> = drafts.into_iter().map(|draft| self.entry(draft)).collect();
-        optx_whirl::stable_order::sort_by(&mut entries, |a, b| {
-            let key = |e: &Entry| (e.at.file, e.at.line, e.at.column);
-            key(a)
-                .cmp(&key(b))
-                .then_with(|| a.inlined_at.cmp(&b.inlined_at))
-                .then(a.kind.cmp(&b.kind))
-        });
-        let pos = self.f.pos;
-        let place = SourcePlace {
-            file: pos.file,
-            line: pos.line,
-            column: pos.column,
-            ..SourcePlace::default()
-        };
-        Function {
-            name: self.f.name.clone(),
-            symbol: self.f.ptx_name.clone(),
-            is_kernel: self.f.kind == PuKind::Kernel,
-            at: self.source.site(&place),
-            entries,
-        }
-    }
-
-    fn entry(&mut self, draft: Draft) -> Entry {
-        let place = self.source.place(draft.loc);
-        let mut inlined_at: Vec<Site> = Vec::new();
-        let mut site = place.inlined_at;
-        while !site.is_none() {
-            let around = self.source.place(site);
-            inlined_at.push(self.source.site(&around));
-            site = around.inlined_at;
-        }
-        let promised = self.promised(&draft);
-        Entry {
-            kind: draft.kind,
-            at: self.source.site(&place),
-            inlined_at,
-            target: draft.target,
-            value: draft.value.map(|v| self.told(&v.plain)),
-            access: draft.access.map(|t| t.told(self.told(&t.address), self.f.block_dim)),
-            control: draft.reach.plain,
-            promised,
-            barrier: draft.barrier.map(|barrier| self.told_barrier(barrier)),
-            why: draft.why.into_iter().map(|link| self.cause(link)).collect(),
-        }
-    }
-
-    fn cause(&mut self, (loc, text, by): Link) -> Cause {
-        let place = self.source.place(loc);
-        Cause { at: self.source.site(&place), text, by }
-    }
-
-    fn told_barrier(&mut self, barrier: Barrier) -> super::BarrierReach {
-        super::BarrierReach {
-            axes: barrier.axes,
-            exits: barrier.exits.into_iter().map(|link| self.cause(link)).collect(),
-            disagree: barrier.disagree.map(|(link, d)| super::Disagreement {
-                branch: self.cause(link),
-                comes: d.comes.index,
-                stays_away: d.stays_away.index,
-                shape: d.comes.shape,
-            }),
-        }
-    }
-
-    /// What an entry says more if barriers are reached by all.
-    fn promised(&mut self, draft: &Draft) -> Option<super::Promised> {
-        let mut blocks = draft.reach.barriers.clone();
-        blocks.extend(draft.value.iter().flat_map(|value| &value.barriers));
-        blocks.sort_unstable();
-        blocks.dedup();
-        let mut barriers = Vec::new();
-        for bb in blocks {
-            let at =
-                block_barrier(self.f, bb, self.wait).map(|s| self.visible(self.f.stmts[s].loc));
-            if let Some(place) = at.map(|loc| self.source.place(loc)) {
-                barriers.push(self.source.site(&place));
-            }
-        }
-        barriers.sort_unstable();
-        barriers.dedup();
-        let value = draft.value.as_ref().filter(|value| value.plain != value.trusting);
-        let value = value.map(|value| State { trusted: true, ..self.told(&value.trusting) });
-        let says_more = value.is_some() || draft.reach.plain != draft.reach.trusting;
-        let control = draft.reach.trusting;
-        (says_more && !barriers.is_empty()).then_some(super::Promised { value, control, barriers })
-    }
-
-    fn told(&self, v: &Variance) -> State {
-        let told = |coef: Coef| match coef {
-            Coef::Known(c) => Coefficient::Known(c),
-            Coef::Top => Coefficient::Known(0),
-            Coef::Unknown => Coefficient::Unknown,
-            Coef::Symbolic(symbol) => {
-                let name = names::of(self.module, self.f, self.source, symbol.node);
-                Coefficient::Symbolic(match symbol.scale {
-                    1 => name,
-                    scale => format!("{}*{scale}", names::factor(name)),
-                })
-            }
-        };
-        let axes = v.coef.map(told);
-        let base = match v.base {
-            _ if axes.contains(&Coefficient::Unknown) => Base::Unknown,
-            StateBase::Const(c) => Base::Const(c),
-            StateBase::Uniform => Base::Uniform,
-            StateBase::Top => Base::Unknown,
-        };
-        State { axes, lane: told(v.lane), base, trusted: v.trusted }
-    }
-}
-
-fn joined<T>(a: Option<T>, b: Option<T>, join: impl Fn(T, T) -> T) -> Option<T> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(join(a, b)),
-        (a, b) => a.or(b),
     }
 }

@@ -3,8 +3,9 @@
 //! Idea: of a chain of nodes ([`optx_wopt::analysis::variance::why`]) those are told that the source has words for: variables, loads and calls, conditions,
 //! `threadIdx`. How a node that is passed over acts is told of the next one that is not.
 
-use super::text::Source;
-use super::{Entry, Kind, Site, names};
+use crate::cause::Effect;
+use crate::names;
+use crate::source::Source;
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, CodeRep, Def, Func, StmtOp};
 use optx_whirl::{Loc, Module};
@@ -14,53 +15,17 @@ use std::collections::{HashMap, HashSet};
 /// So many links are told; of a longer chain the first ones and the last.
 const MOST: usize = 4;
 
-/// A link of a chain of causes: what is before it varies because of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cause {
-    /// Where it is; of `threadIdx`, the statement that reads it.
-    pub at: Site,
+/// A link, told by its place in the IR.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Link {
+    pub(crate) loc: Loc,
     /// Its text in the source.
-    pub text: String,
-    /// How it acts: `operand`, what is before it is computed from it; `address`, is loaded from there; `branch`, hangs on which way its
-    /// branch goes; `rounds`, on how often a loop that it ends runs; `rest`, by way of what is not told.
-    pub by: &'static str,
+    pub(crate) text: String,
+    pub(crate) by: Effect,
 }
-
-impl Cause {
-    /// What the text says before it.
-    pub fn words(&self) -> &'static str {
-        match self.by {
-            "address" => "the address ",
-            "branch" => "the branch on ",
-            "rounds" => "the rounds of ",
-            "rest" => "what hangs on ",
-            _ => "",
-        }
-    }
-}
-
-impl Entry {
-    /// The chain of causes where the entry does not tell it itself: a branch does whose condition names `threadIdx`, or a variable that is
-    /// computed from it, or what varies and has no cause.
-    pub fn told_why(&self) -> &[Cause] {
-        let is_plain = self.kind == Kind::Branch
-            && self.why.iter().all(|cause| cause.by == "operand")
-            && match &self.why[..] {
-                [only] => self.target.contains(&only.text),
-                [first, last] => {
-                    self.target.contains(&first.text) && last.text.starts_with("threadIdx")
-                }
-                _ => false,
-            };
-        if is_plain { &[] } else { &self.why }
-    }
-}
-
-/// A link: its place, its text, how it acts.
-pub(super) type Link = (Loc, String, &'static str);
 
 /// The places that blocks of different cycles have: those of the tests of inverted loops, before the loop and behind each round.
-pub(super) fn tests_of_loops(f: &Func, cycles: &Cycles) -> HashSet<Loc> {
+pub(crate) fn tests_of_loops(f: &Func, cycles: &Cycles) -> HashSet<Loc> {
     let mut around: HashMap<Loc, Option<usize>> = HashMap::new();
     let mut differs = |bb: BbId| {
         let own = cycles.innermost(bb);
@@ -69,38 +34,43 @@ pub(super) fn tests_of_loops(f: &Func, cycles: &Cycles) -> HashSet<Loc> {
     f.layout.iter().filter(|&&bb| differs(bb)).map(|&bb| f.bbs[bb].loc).collect()
 }
 
-/// The links of a chain, told of something at a place; `loops` are the places of [`tests_of_loops`].
-pub(super) fn links(
-    module: &Module,
-    f: &Func,
-    (source, loops): (&Source<'_>, &HashSet<Loc>),
-    (chain, own): (&[Node], Loc),
-) -> Vec<Link> {
+/// What chains are told of.
+pub(crate) struct Chains<'a, 's> {
+    pub(crate) module: &'a Module,
+    pub(crate) f: &'a Func,
+    pub(crate) source: &'a Source<'s>,
+    /// The places of [`tests_of_loops`].
+    pub(crate) loops: &'a HashSet<Loc>,
+}
+
+/// The links of a chain, told of something at a place.
+pub(crate) fn links(of: &Chains<'_, '_>, chain: &[Node], own: Loc) -> Vec<Link> {
+    let &Chains { module, f, source, loops } = of;
     let mut found: Vec<Link> = Vec::new();
-    let (mut at, mut by) = (own, "operand");
+    let (mut at, mut by) = (own, Effect::Operand);
     for node in chain {
         let (loc, text) = match node.by {
             By::Branch(bb) | By::Leaving(bb) => (f.bbs[bb].loc, source.text(f.bbs[bb].loc)),
             _ => told(module, f, source, node, at),
         };
         by = match node.by {
-            By::Branch(bb) if !loops.contains(&f.bbs[bb].loc) => "branch",
-            By::Branch(_) | By::Leaving(_) => "rounds",
-            By::Address => "address",
+            By::Branch(bb) if !loops.contains(&f.bbs[bb].loc) => Effect::Branch,
+            By::Branch(_) | By::Leaving(_) => Effect::Rounds,
+            By::Address => Effect::Address,
             By::Operand | By::Itself => by,
         };
         if loc.is_none() || source.is_builtin(source.place(loc).file) {
             continue;
         }
         at = loc;
-        let is_told = found.last().is_some_and(|last| (last.0, &last.1) == (loc, &text));
+        let is_told = found.last().is_some_and(|last| last.loc == loc && last.text == text);
         if !text.is_empty() && !is_told {
-            found.push((loc, text, std::mem::replace(&mut by, "operand")));
+            found.push(Link { loc, text, by: std::mem::replace(&mut by, Effect::Operand) });
         }
     }
     if found.len() > MOST {
         found.drain(MOST - 1..found.len() - 1);
-        found[MOST - 1].2 = "rest";
+        found[MOST - 1].by = Effect::Rest;
     }
     found
 }

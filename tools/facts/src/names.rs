@@ -1,6 +1,6 @@
 //! Values in the words of the source: variables by their names, loads by their text, operations as C writes them.
 
-use super::text::Source;
+use crate::source::Source;
 use optx_ir::{AuxKind, CodeRep, CrId, Def, Func, Space};
 use optx_whirl::{Intrinsic, Module, Operator, StId, TyId, TyKind};
 
@@ -8,21 +8,21 @@ use optx_whirl::{Intrinsic, Module, Operator, StId, TyId, TyKind};
 const MOST: usize = 6;
 
 /// The text of a value.
-pub(super) fn of(module: &Module, f: &Func, source: &Source<'_>, id: CrId) -> String {
+pub(crate) fn of(module: &Module, f: &Func, source: &Source<'_>, id: CrId) -> String {
     let mut left = MOST;
     let namer = Namer { module, f, source };
     namer.value(id, &mut left).unwrap_or_else(|| optx_ir::print::tree_text(f, id))
 }
 
 /// The name of the source's variable that a version is of.
-pub(super) fn variable(module: &Module, f: &Func, version: CrId) -> Option<String> {
+pub(crate) fn variable(module: &Module, f: &Func, version: CrId) -> Option<String> {
     let AuxKind::Scalar { st, offset } = f.auxes[f.aux_of(version)?].kind else { return None };
     let local = f.locals.get(st.index()).filter(|local| st.is_local() && !local.temporary);
     local.map(|_| piece(module, f, st, offset))
 }
 
 /// The name of a piece of a variable.
-pub(super) fn piece(module: &Module, f: &Func, st: StId, offset: i64) -> String {
+pub(crate) fn piece(module: &Module, f: &Func, st: StId, offset: i64) -> String {
     let Some(local) = f.locals.get(st.index()) else { return String::new() };
     local.name.clone() + &field(module, local.ty, offset).unwrap_or_default()
 }
@@ -105,13 +105,13 @@ impl Namer<'_> {
 }
 
 /// In brackets where it is more than a name.
-pub(super) fn factor(text: String) -> String {
+pub(crate) fn factor(text: String) -> String {
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']');
     if text.chars().all(plain) { text } else { format!("({text})") }
 }
 
 /// The name of a special register that the source has a variable for.
-pub(super) fn register(intrinsic: Intrinsic) -> Option<&'static str> {
+pub(crate) fn register(intrinsic: Intrinsic) -> Option<&'static str> {
     use Intrinsic::*;
     Some(match intrinsic {
         TidX => "threadIdx.x",

@@ -1,6 +1,6 @@
 //! What holds whatever a program does, and beside it what holds if its barriers are reached by all: of values, and of who comes to a place.
 
-use super::causes::Link;
+use crate::chains::Link;
 use optx_ir::{BbId, CrId, Func};
 use optx_wopt::analysis::variance::barriers::Disagree;
 use optx_wopt::analysis::variance::trust::TrustingMap;
@@ -8,26 +8,26 @@ use optx_wopt::analysis::variance::{Axes, Base, Variance};
 
 /// How a value differs between threads.
 #[derive(Clone)]
-pub(super) struct Known {
+pub(crate) struct Differing {
     /// Whatever the program does.
-    pub(super) plain: Variance,
+    pub(crate) plain: Variance,
     /// If its barriers are right.
-    pub(super) trusting: Variance,
+    pub(crate) trusting: Variance,
     /// Where the two differ: the blocks with the barriers that it hangs on.
-    pub(super) barriers: Vec<BbId>,
+    pub(crate) barriers: Vec<BbId>,
 }
 
-impl Known {
+impl Differing {
     /// That of a node.
-    pub(super) fn of(f: &Func, map: &TrustingMap, id: CrId) -> Known {
+    pub(crate) fn of(f: &Func, map: &TrustingMap, id: CrId) -> Differing {
         let plain = map.plain.cr_tid_var_state(id);
         let trusting = map.trusting.cr_tid_var_state(id);
         let barriers = if plain == trusting { Vec::new() } else { map.promised_by(f, &[id], &[]) };
-        Known { plain, trusting, barriers }
+        Differing { plain, trusting, barriers }
     }
 
     /// What holds of both.
-    pub(super) fn join(mut self, other: Known) -> Known {
+    pub(crate) fn join(mut self, other: Differing) -> Differing {
         self.plain = self.plain.join(&other.plain);
         self.trusting = self.trusting.join(&other.trusting);
         self.barriers.extend(other.barriers);
@@ -35,7 +35,7 @@ impl Known {
     }
 
     /// Where it hangs on who comes somewhere which of several it is.
-    pub(super) fn tainted(mut self, reach: &Reach) -> Known {
+    pub(crate) fn tainted(mut self, reach: &Reach) -> Differing {
         self.plain = self.plain.tainted(reach.plain);
         self.trusting = self.trusting.tainted(reach.trusting);
         self.barriers.extend_from_slice(&reach.barriers);
@@ -43,7 +43,7 @@ impl Known {
     }
 
     /// Of a condition's number the truth is told.
-    pub(super) fn make_truth(&mut self) {
+    pub(crate) fn make_truth(&mut self) {
         for state in [&mut self.plain, &mut self.trusting] {
             if let Base::Const(truth) = state.base {
                 state.base = Base::Const(truth & 1);
@@ -54,18 +54,18 @@ impl Known {
 
 /// The axes that it depends on whether a thread comes to a place.
 #[derive(Clone, Default)]
-pub(super) struct Reach {
+pub(crate) struct Reach {
     /// Whatever the program does.
-    pub(super) plain: Axes,
+    pub(crate) plain: Axes,
     /// If its barriers are right.
-    pub(super) trusting: Axes,
+    pub(crate) trusting: Axes,
     /// Where the two differ: the blocks with the barriers that it hangs on.
-    pub(super) barriers: Vec<BbId>,
+    pub(crate) barriers: Vec<BbId>,
 }
 
 impl Reach {
     /// That of a block.
-    pub(super) fn of(f: &Func, map: &TrustingMap, bb: BbId) -> Reach {
+    pub(crate) fn of(f: &Func, map: &TrustingMap, bb: BbId) -> Reach {
         let plain = map.plain.bb_control_variance(bb);
         let trusting = map.trusting.bb_control_variance(bb);
         let barriers = if plain == trusting { Vec::new() } else { map.promised_by(f, &[], &[bb]) };
@@ -73,7 +73,7 @@ impl Reach {
     }
 
     /// What holds of both.
-    pub(super) fn join(&mut self, other: Reach) {
+    pub(crate) fn join(&mut self, other: Reach) {
         self.plain = self.plain.join(other.plain);
         self.trusting = self.trusting.join(other.trusting);
         self.barriers.extend(other.barriers);
@@ -81,18 +81,18 @@ impl Reach {
 }
 
 /// Who comes to a barrier of the block.
-pub(super) struct Barrier {
+pub(crate) struct Barrier {
     /// The axes that it depends on whether a thread comes.
-    pub(super) axes: Axes,
+    pub(crate) axes: Axes,
     /// The conditions under which threads have left the kernel before.
-    pub(super) exits: Vec<Link>,
+    pub(crate) exits: Vec<Link>,
     /// Two threads that are shown to disagree, and the condition at which they part.
-    pub(super) disagree: Option<(Link, Disagree)>,
+    pub(crate) disagree: Option<(Link, Disagree)>,
 }
 
 impl Barrier {
     /// What holds of one or the other.
-    pub(super) fn join(mut self, other: Barrier) -> Barrier {
+    pub(crate) fn join(mut self, other: Barrier) -> Barrier {
         self.axes = self.axes.join(other.axes);
         let new: Vec<Link> = other.exits.into_iter().filter(|e| !self.exits.contains(e)).collect();
         self.exits.extend(new);

@@ -1,38 +1,41 @@
 //! Source texts: of places, and what of a statement's text is assigned or accessed.
 
-use super::lex::{backward, between, closing, forward, is_word, tokens, unclosed, unopened};
-use super::{File, Site};
-use crate::diagnostics::Report;
-use optx_source::Span;
+use crate::lex::{backward, between, closing, forward, is_word, tokens, unclosed, unopened};
+use crate::macro_uses::MacroUses;
+use crate::site::{FileId, Site};
+use crate::statement::File;
+use optx_source::{SourceMap, Span};
 use optx_whirl::{Loc, Module, SourcePlace};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 /// The source of a module.
-pub(super) struct Source<'a> {
+pub(crate) struct Source<'a> {
     module: &'a Module,
-    report: &'a Report,
+    map: &'a SourceMap,
     builtin: Vec<bool>,
-    macros: HashSet<String>,
-    numbers: HashMap<u16, usize>,
+    macros: HashSet<&'a str>,
+    uses: MacroUses,
+    numbers: HashMap<u16, FileId>,
     files: Vec<File>,
     /// Many statements have one place.
     texts: RefCell<HashMap<Loc, String>>,
 }
 
 impl<'a> Source<'a> {
-    pub(super) fn new(module: &'a Module, report: &'a Report) -> Source<'a> {
+    pub(crate) fn new(module: &'a Module, map: &'a SourceMap) -> Source<'a> {
         let is_builtin = |name: &String| {
-            let mut files = report.map.files().iter();
+            let mut files = map.files().iter();
             files.find(|f| f.name == *name).is_some_and(|f| f.builtin)
         };
         let builtin = module.files.iter().map(is_builtin).collect();
-        let macros = report.map.expansions().iter().map(|e| e.name.to_string()).collect();
+        let macros = map.expansions().iter().map(|e| &*e.name).collect();
         Source {
             module,
-            report,
+            map,
             builtin,
             macros,
+            uses: MacroUses::of(map),
             numbers: HashMap::new(),
             files: Vec::new(),
             texts: RefCell::default(),
@@ -40,12 +43,21 @@ impl<'a> Source<'a> {
     }
 
     /// A file of the compiler's own library.
-    pub(super) fn is_builtin(&self, file: u16) -> bool {
+    pub(crate) fn is_builtin(&self, file: u16) -> bool {
         self.builtin.get(usize::from(file)).copied().unwrap_or(false)
     }
 
+    /// A place, or the call in the source that it was inlined at where it is one of the library.
+    pub(crate) fn visible(&self, loc: Loc) -> Loc {
+        let mut at = loc;
+        while !at.is_none() && self.is_builtin(self.place(at).file) {
+            at = self.module.locs.inlined_at(at);
+        }
+        if at.is_none() { loc } else { at }
+    }
+
     /// A call of a function, as far as its text says.
-    pub(super) fn is_call(&self, text: &str) -> bool {
+    pub(crate) fn is_call(&self, text: &str) -> bool {
         let tokens = tokens(text);
         let open = tokens.iter().position(|t| *t == "(");
         let called = open.and_then(|k| tokens.get(k.checked_sub(1)?)).copied();
@@ -53,17 +65,17 @@ impl<'a> Source<'a> {
             && open.is_some_and(|k| closing(&tokens, k) + 1 == tokens.len())
     }
 
-    pub(super) fn place(&self, loc: Loc) -> SourcePlace {
+    pub(crate) fn place(&self, loc: Loc) -> SourcePlace {
         self.module.locs.get(loc)
     }
 
     /// A place as the report has it.
-    pub(super) fn site(&mut self, place: &SourcePlace) -> Site {
-        let next = self.files.len();
+    pub(crate) fn site(&mut self, place: &SourcePlace) -> Site {
+        let next = FileId(self.files.len() as u32);
         let file = *self.numbers.entry(place.file).or_insert(next);
         if file == next {
             let name = self.module.files.get(usize::from(place.file)).cloned().unwrap_or_default();
-            let known = self.report.map.files().iter().find(|f| f.name == name);
+            let known = self.map.files().iter().find(|f| f.name == name);
             let lines = known.map_or(0, |f| f.text.lines().count() + f.lines()) as u32;
             let mut lines: Vec<String> =
                 (1..=lines).map_while(|line| self.line(&name, line)).collect();
@@ -77,16 +89,16 @@ impl<'a> Source<'a> {
     }
 
     fn line(&self, name: &str, line: u32) -> Option<String> {
-        let span = self.report.map.locate(name, line, 1);
-        self.report.map.source_line(span).map(|(_, text)| text.to_owned())
+        let span = self.map.locate(name, line, 1);
+        self.map.source_line(span).map(|(_, text)| text.to_owned())
     }
 
-    pub(super) fn files(self) -> Vec<File> {
+    pub(crate) fn files(self) -> Vec<File> {
         self.files
     }
 
     /// The text at a place, on one line. Where nobody knows its length, an access or a call that begins there.
-    pub(super) fn text(&self, loc: Loc) -> String {
+    pub(crate) fn text(&self, loc: Loc) -> String {
         let mut texts = self.texts.borrow_mut();
         texts.entry(loc).or_insert_with(|| self.found_text(loc)).clone()
     }
@@ -99,7 +111,7 @@ impl<'a> Source<'a> {
         if place.line == 0 {
             return String::new();
         }
-        let map = &self.report.map;
+        let map = self.map;
         let begin = map.locate(name, place.line, u32::from(place.column));
         if begin.is_none() {
             return String::new();
@@ -109,14 +121,10 @@ impl<'a> Source<'a> {
             let rest = line.and_then(|(start, text)| text.get((begin.lo - start) as usize..));
             return rest.map_or(String::new(), |rest| one_line(leading_access(rest)));
         }
-        let span = Span::new(begin.lo, begin.lo + u32::from(place.length));
+        let end = begin.lo.saturating_add(u32::from(place.length));
+        let span = self.uses.whole(map, Span::new(begin.lo, end));
+        let begin = Span::new(span.lo, span.lo + 1);
         let Some(text) = map.text(span) else { return String::new() };
-        if self.macros.contains(text) {
-            // A use of a macro is its name and its arguments.
-            let line = map.source_line(begin);
-            let rest = line.and_then(|(start, text)| text.get((begin.lo - start) as usize..));
-            return rest.map_or(String::new(), |rest| one_line(used_macro(rest)));
-        }
         // A place that ends with something in brackets ends before the closing one.
         let mut left = unclosed(text);
         let mut text = text.to_owned();
@@ -158,13 +166,6 @@ fn leading_access(text: &str) -> &str {
     between(text, &tokens, 0, forward(&tokens, first))
 }
 
-/// The use of a macro that a text begins with.
-fn used_macro(text: &str) -> &str {
-    let tokens = tokens(text);
-    let last = if tokens.get(1) == Some(&"(") { closing(&tokens, 1) } else { 0 };
-    between(text, &tokens, 0, last)
-}
-
 /// True for `=` and compound assignments.
 fn sets(token: &str) -> bool {
     token == "="
@@ -172,7 +173,7 @@ fn sets(token: &str) -> bool {
 }
 
 /// What a store's text stores to: what stands before its first assignment, or all of it.
-pub(super) fn stored_to(text: &str) -> String {
+pub(crate) fn stored_to(text: &str) -> String {
     let tokens = tokens(text);
     let mut at = 0;
     while at < tokens.len() && !sets(tokens[at]) {
@@ -186,7 +187,7 @@ pub(super) fn stored_to(text: &str) -> String {
 
 /// What of a statement's text sets a variable of that name: the name itself (a declaration), or what stands before `=`, a compound assignment,
 /// `++` or `--`, or behind the latter.
-pub(super) fn assigned(text: &str, name: &str) -> Option<String> {
+pub(crate) fn assigned(text: &str, name: &str) -> Option<String> {
     if text == name {
         return Some(name.to_owned());
     }
@@ -212,7 +213,7 @@ pub(super) fn assigned(text: &str, name: &str) -> Option<String> {
 }
 
 /// What an atomic's call accesses: behind `&`, or at its first argument.
-pub(super) fn pointed_at(call: &str) -> Option<String> {
+pub(crate) fn pointed_at(call: &str) -> Option<String> {
     let tokens = tokens(call);
     let open = tokens.iter().position(|t| *t == "(")?;
     let mut end = open + 1;
@@ -231,20 +232,20 @@ pub(super) fn pointed_at(call: &str) -> Option<String> {
 }
 
 /// What a return's text returns; none for another statement's text.
-pub(super) fn returned(text: &str) -> Option<String> {
+pub(crate) fn returned(text: &str) -> Option<String> {
     let rest = text.strip_prefix("return")?;
     (!rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
         .then(|| rest.trim_end_matches(';').trim().to_owned())
 }
 
 /// Whether a text is an access of a variable of that name, or of a part of it, and nothing more.
-pub(super) fn is_access_of(text: &str, name: &str) -> bool {
+pub(crate) fn is_access_of(text: &str, name: &str) -> bool {
     let tokens = tokens(text);
     tokens.first() == Some(&name) && forward(&tokens, 0) + 1 == tokens.len()
 }
 
 /// A variable or a member of one: nothing that is indexed or pointed at.
-pub(super) fn is_variable(text: &str) -> bool {
+pub(crate) fn is_variable(text: &str) -> bool {
     !text.is_empty() && tokens(text).iter().all(|t| is_word(t) || *t == ".")
 }
 
@@ -252,7 +253,6 @@ pub(super) fn is_variable(text: &str) -> bool {
 mod tests {
     use super::{
         assigned, is_access_of, is_variable, leading_access, pointed_at, returned, stored_to,
-        used_macro,
     };
 
     #[test]
@@ -297,14 +297,11 @@ mod tests {
     }
 
     #[test]
-    fn stores_and_macros() {
+    fn what_is_stored_to() {
         assert_eq!(stored_to("ps[i = 1] = q"), "ps[i = 1]");
         assert_eq!(stored_to("*p += f(a = 2)"), "*p");
         assert_eq!(stored_to("a[i]"), "a[i]");
         assert_eq!(stored_to("= 3"), "= 3");
-        assert_eq!(used_macro("AT(a, (i), 1) = 3"), "AT(a, (i), 1)");
-        assert_eq!(used_macro("N + 3"), "N");
-        assert_eq!(used_macro(""), "");
     }
 
     #[test]
