@@ -88,7 +88,7 @@ fn a_switch_of_ten_thousand_arms_in_a_loop() {
         "case @: a += a * n + @;\n",
         "case @: o[@] = n * a; continue;\n",
     ] {
-        grows_evenly(2500, 8, |count| {
+        grows_evenly(2500, 9, |count| {
             format!(
                 "for (int i = 0; i < n; i++) switch (o[i]) {{ {} }} o[0] = a;",
                 many(count, arm)
