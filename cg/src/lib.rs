@@ -271,7 +271,7 @@ impl<'a> Generator<'a> {
         }
         let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
             if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
-                let inst = &code.blocks[printed.block.index()].insts[n as usize];
+                let inst = &code.insts(printed.block)[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
             }
             if let Some(claims) = &mut claims {

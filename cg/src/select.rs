@@ -22,7 +22,7 @@ use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Round, Type};
 use crate::lir::opcodes::Effect;
 use crate::lir::opcodes::Form;
-use crate::lir::{Block, BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass, Symbol};
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Point, Reg, RegClass, Symbol};
 use crate::symbols::{Symbols, identifier};
 use crate::target::Target;
 use crate::{CgError, Demands, Signature};
@@ -61,10 +61,9 @@ pub(crate) fn select(
     code.params = parameters(module, f, symbols);
     code.directives = directives(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
-    code.blocks.reserve(f.layout.len());
-    let mut places = SideTable::new(0);
-    for (k, &bb) in f.layout.iter().enumerate() {
-        *places.entry(bb) = k as u32;
+    let mut blocks = SideTable::new(None);
+    for &bb in &f.layout {
+        *blocks.entry(bb) = Some(code.new_block());
     }
     let mut selector = Selector {
         module,
@@ -78,7 +77,7 @@ pub(crate) fn select(
         names: Map::default(),
         registers: SideTable::new(None),
         reads: find_reads(f),
-        places,
+        blocks,
         insts: Vec::new(),
         own: Loc::NONE,
         statement: Loc::NONE,
@@ -90,8 +89,11 @@ pub(crate) fn select(
         selector.block(bb, f.layout.get(k + 1).copied(), cycles.depth(bb));
     }
     // Only now each register has its name.
-    for (k, &bb) in f.layout.iter().enumerate() {
-        selector.code.blocks[k].entering = selector.entering(bb);
+    for &bb in f.layout.iter().filter(|_| states.is_some()) {
+        if let Some(block) = *selector.blocks.get(bb) {
+            let entering = selector.entering(bb);
+            selector.code.tell_entering(block, entering);
+        }
     }
     let named = |st: StId| selector.names.contains_key(&(st, false));
     let (tables, locals) = (tables(module, f, named), locals(module, f, named));
@@ -99,6 +101,7 @@ pub(crate) fn select(
     (code.tables, code.locals) = (tables, locals);
     code.renew_edges();
     give_any(&mut code, f);
+    code.drop_all_empty();
     code
 }
 
@@ -106,11 +109,12 @@ pub(crate) fn select(
 /// from is a fault of the selection, and stays for the checker.
 fn give_any(code: &mut Function, f: &Func) {
     let mut unwritten = Vec::new();
+    let entry = code.entry();
     let variables: Vec<bool> = code.registers().map(|reg| code.reg(reg).aux.is_some()).collect();
     for_each_live_in(
         code,
         |reg| variables[reg.index()],
-        |block| block == BlockId(0),
+        |block| Some(block) == entry,
         |reg, _| unwritten.push(reg),
     );
     if unwritten.is_empty() {
@@ -119,11 +123,11 @@ fn give_any(code: &mut Function, f: &Func) {
     let of_source = optx_ir::unset::registers_read(f);
     let is_of_source = |reg: &Reg| code.reg(*reg).aux.is_some_and(|aux| of_source.contains(&aux));
     unwritten.retain(is_of_source);
-    let insts: Vec<Inst> =
-        unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], Loc::NONE)).collect();
-    if let Some(entry) = code.blocks.first_mut() {
-        entry.insts.splice(0..0, insts);
-    }
+    let Some(start) = entry.map(Point::start) else { return };
+    let insts =
+        unwritten.into_iter().map(|reg| (start, code.inst(Op::Any, &[reg], &[], Loc::NONE)));
+    let insts = insts.collect();
+    code.insert_all(insts);
 }
 
 fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<String> {
@@ -231,8 +235,8 @@ struct Selector<'a> {
     names: Map<(StId, bool), Symbol>,
     registers: SideTable<AuxId, Option<Reg>>,
     reads: SideTable<AuxId, bool>,
-    /// Where blocks stand in the layout.
-    places: SideTable<BbId, u32>,
+    /// What blocks become.
+    blocks: SideTable<BbId, Option<BlockId>>,
     insts: Vec<Inst>,
     /// The place of the access, call, barrier or branch at hand.
     own: Loc,
@@ -264,12 +268,10 @@ impl Selector<'_> {
         self.place(block.loc);
         self.states.turn_to(RegisterStates::end(self.f, bb));
         self.terminator(block.terminator(), next);
-        self.code.blocks.push(Block {
-            insts: self.insts.drain(..).collect(),
-            depth,
-            no_unroll: block.unroll == Some(1),
-            ..Block::default()
-        });
+        if let Some(made) = *self.blocks.get(bb) {
+            self.code.set_cycle(made, depth, block.unroll == Some(1));
+            self.code.close(made, self.insts.drain(..).collect());
+        }
     }
 
     fn place(&mut self, loc: Loc) {
@@ -279,7 +281,8 @@ impl Selector<'_> {
 
     /// Blocks are numbered in layout order: the numbers of the function's hang on which there once were.
     fn label(&self, bb: BbId) -> Operand {
-        Operand::Label(BlockId(*self.places.get(bb)))
+        // A branch goes to blocks of the layout.
+        self.blocks.get(bb).map_or(Operand::Int(0), Operand::Label)
     }
 
     fn terminator(&mut self, terminator: Terminator, next: Option<BbId>) {

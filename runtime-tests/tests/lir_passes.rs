@@ -6,7 +6,7 @@ use optx::cg::lir::modifiers::{AtomicScope, Relation, Space, Special, Type};
 use optx::cg::lir::opcodes::Form;
 use optx::cg::lir::print::function;
 use optx::cg::lir::{
-    Block, BlockId, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Reg, RegClass,
+    BlockId, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Place, Reg, RegClass,
     Remarks, Symbol,
 };
 use optx::cg::{predicate, vectorize};
@@ -27,6 +27,9 @@ struct Maker {
     floats: Vec<Reg>,
     preds: Vec<Reg>,
     insts: Vec<Inst>,
+    blocks: Vec<BlockId>,
+    /// The block in work.
+    now: usize,
     /// How far the bases have moved.
     moved: u64,
     /// The last block's branch skips this one.
@@ -179,8 +182,10 @@ impl Maker {
     }
 
     fn end_block(&mut self) {
-        let insts = std::mem::take(&mut self.insts);
-        self.f.blocks.push(Block { insts, ..Block::default() });
+        for inst in std::mem::take(&mut self.insts) {
+            self.f.push(self.blocks[self.now], inst);
+        }
+        self.now += 1;
     }
 
     /// A block's instructions, and a branch to one that comes later.
@@ -200,7 +205,7 @@ impl Maker {
         }
         let target =
             if self.random.one_in(4) { k + 1 + self.random.next(count - k) } else { k + 2 };
-        let to = Operand::Label(BlockId(target.min(count) as u32));
+        let to = Operand::Label(self.blocks[target.min(count)]);
         if !self.random.one_in(3) {
             self.skipped = target == k + 2;
             let reg = self.random.of(&self.preds.clone());
@@ -257,6 +262,8 @@ fn program(seed: u64) -> Function {
         floats: Vec::new(),
         preds: Vec::new(),
         insts: Vec::new(),
+        blocks: Vec::new(),
+        now: 0,
         moved: 0,
         skipped: false,
     };
@@ -267,11 +274,11 @@ fn program(seed: u64) -> Function {
     maker.preds = maker.of_class(RegClass::Pred, 3);
     maker.begin();
     let count = 2 + maker.random.next(6);
+    maker.blocks = (0..=count).map(|_| maker.f.new_block()).collect();
     for k in 0..count {
         maker.block(k, count);
     }
     maker.end();
-    maker.f.renew_edges();
     maker.f
 }
 
@@ -304,6 +311,26 @@ const VECTORIZE: Pass = ("vectorize", |f| {
 });
 const PREDICATE: Pass = ("predicate", |f| predicate::run(f).changed());
 
+/// A block on every edge, and behind every instruction a copy that nobody reads: edits as an allocator makes them.
+const EDITS: Pass = ("edits", |f| {
+    let blocks: Vec<BlockId> = f.layout().collect();
+    for &bb in &blocks {
+        for to in f.block(bb).succs.clone() {
+            assert!(f.split_edge(bb, to).is_some());
+        }
+    }
+    let nobody = f.new_reg(RegClass::B32, None);
+    let mut copies = Vec::new();
+    for bb in blocks {
+        for index in 0..f.before_branches(bb).index() {
+            let copy = f.inst(Op::Mov(Type::U32), &[nobody], &[Operand::Int(1)], Loc::NONE);
+            copies.push((Place { block: bb, index }.behind(), copy));
+        }
+    }
+    f.insert_all(copies);
+    true
+});
+
 /// Runs the passes on so many programs; each must change a fair share of them.
 fn many(passes: &[Pass], seeds: std::ops::Range<u64>) {
     let mut changed = vec![0; passes.len()];
@@ -334,6 +361,13 @@ fn vectors_are_the_accesses_that_they_were() {
 #[test]
 fn guarded_arms_are_the_arms_that_they_were() {
     many(&[PREDICATE], 0..600);
+}
+
+#[test]
+fn edited_functions_are_the_functions_that_they_were() {
+    many(&[EDITS], 0..200);
+    many(&[VECTORIZE, EDITS], 200..300);
+    many(&[PREDICATE, EDITS, EDITS], 300..400);
 }
 
 #[test]

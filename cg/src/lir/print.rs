@@ -72,14 +72,14 @@ pub fn function(
     if let Some(info) = &mut lineinfo {
         info.line(out, f.pos);
     }
-    for (k, block) in f.blocks.iter().enumerate() {
+    for (bb, block) in f.blocks() {
         // What is known of registers that live into a block is told at its label, be it that nothing jumps there.
-        if targets[k] || !block.entering.is_empty() {
+        if targets[bb.index()] || !block.entering.is_empty() {
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
-                each(Printed { block: BlockId(k as u32), inst: None, line });
+                each(Printed { block: bb, inst: None, line });
             }
-            let _ = writeln!(out, "$L{k}:");
+            let _ = writeln!(out, "$L{}:", bb.index());
             if block.no_unroll {
                 out.push_str("\t.pragma \"nounroll\";\n");
             }
@@ -96,7 +96,7 @@ pub fn function(
             }
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
-                each(Printed { block: BlockId(k as u32), inst: Some(n as u32), line });
+                each(Printed { block: bb, inst: Some(n as u32), line });
             }
             instruction(out, f, inst);
         }
@@ -172,8 +172,8 @@ impl Lines {
 
 /// Which blocks something goes to.
 fn targets(f: &Function) -> Vec<bool> {
-    let mut found = vec![false; f.blocks.len()];
-    for inst in f.blocks.iter().flat_map(|b| &b.insts) {
+    let mut found = vec![false; f.block_count()];
+    for inst in f.blocks().flat_map(|(_, block)| &block.insts) {
         if let Some(to) = f.target(inst) {
             found[to.index()] = true;
         }
