@@ -224,7 +224,7 @@ impl<'a> Generator<'a> {
         Ok(Generated { text, names: self.names, lines, claims })
     }
 
-    fn select(&mut self, f: &Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+    fn select(&mut self, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::SELECT);
         self.names[number] = match f.asms.is_empty() {
             true => Names::of(f, &NamesInTexts::default()),
@@ -251,7 +251,17 @@ impl<'a> Generator<'a> {
         stats
     }
 
-    fn print(&mut self, f: &mut Func, number: usize) -> Stats {
+    /// A pass over the LIR of the function in work.
+    fn over_code(&mut self, pass: impl FnOnce(&mut Function) -> Stats) -> Stats {
+        self.code.as_mut().map_or_else(|| Stats::new(""), pass)
+    }
+
+    fn vectorize(&mut self, f: &mut Func, _: usize, cx: &mut Cx<'_>) -> Stats {
+        let locs = &self.module.locs;
+        self.over_code(|code| vectorize::run(code, locs, limit(f), &mut cx.remarks))
+    }
+
+    fn print(&mut self, f: &mut Func, number: usize, _: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::PRINT);
         let Some(mut code) = self.code.take() else { return stats };
         if let Some(dumps) = &mut self.dumps {
@@ -290,21 +300,12 @@ impl<'a> Generator<'a> {
 
 impl Backend for Generator<'_> {
     fn rows(&self) -> &'static [Pass] {
-        pipeline::ROWS
+        &pipeline::PASSES
     }
 
-    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
-        match (row.name, &mut self.code) {
-            (pipeline::SELECT, _) => self.select(f, number, cx),
-            (pipeline::VECTORIZE, Some(code)) => {
-                vectorize::run(code, &self.module.locs, limit(f), &mut cx.remarks)
-            }
-            (pipeline::PREDICATE, Some(code)) => predicate::run(code),
-            (pipeline::LATCHES, Some(code)) => latches::run(code),
-            (pipeline::PRINT, _) => self.print(f, number),
-            // A row without its work: the runner's table and this one are tested against each other.
-            (name, _) => unreachable!("the code generator has no pass {name}"),
-        }
+    fn run(&mut self, row: usize, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+        let row = pipeline::ROWS.get(row);
+        row.map_or_else(|| Stats::new(""), |row| (row.run)(self, f, number, cx))
     }
 
     fn dump(&self, f: &Func, marks: bool) -> String {
