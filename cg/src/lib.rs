@@ -20,8 +20,8 @@ pub mod vectorize;
 pub use symbols::{Names, NamesInTexts, laid_out_bytes, reached, shared_objects};
 
 use claims::Claims;
-use lir::Function;
 use lir::print::Printed;
+use lir::{Function, Kind};
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
 use optx_whirl::{Loc, Module, Pos, TyId};
@@ -30,7 +30,6 @@ use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
-use std::collections::BTreeSet;
 use target::{Target, Version};
 
 /// Why code could not be generated: what the target lacks, or what is not supported yet.
@@ -48,7 +47,7 @@ pub struct CgError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Demands {
     /// Declarations of functions that the driver provides.
-    externals: BTreeSet<String>,
+    externals: Vec<select::External>,
     /// The lowest version that target, instructions and inline PTX ask for.
     version: Version,
 }
@@ -269,12 +268,12 @@ impl<'a> Generator<'a> {
             return stats;
         }
         let mut text = FunctionText::default();
-        if code.function.is_some() {
+        let kernel = code.kind == Kind::Kernel;
+        if !kernel {
             lir::print::head(text.declaration.get_or_insert_default(), &code);
         }
         let lineinfo = self.module.options.lineinfo;
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        let kernel = code.function.is_none();
         let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
         if let Some(cycles) = self.cycles.take() {
             claims::withdraw(f, &mut code, &cycles);

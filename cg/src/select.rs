@@ -18,11 +18,16 @@ mod misaligned;
 mod operation;
 mod state;
 
+pub(crate) use call::External;
+
 use crate::lir::liveness::for_each_live_in;
-use crate::lir::modifiers::{Round, Type};
+use crate::lir::modifiers::{Round, Space, Type};
 use crate::lir::opcodes::Effect;
 use crate::lir::opcodes::Form;
-use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Point, Reg, RegClass, Symbol};
+use crate::lir::{
+    BlockId, Declaration, Directive, Function, Guard, Inst, Kind, Op, Operand, Point, Reg,
+    RegClass, Symbol, Variable,
+};
 use crate::symbols::{Symbols, identifier};
 use crate::target::Target;
 use crate::{CgError, Demands, Signature};
@@ -56,8 +61,9 @@ pub(crate) fn select(
     let mut code = Function::default();
     code.name.clone_from(&f.ptx_name);
     code.pos = f.pos;
-    code.function =
-        (f.kind == PuKind::Device).then(|| call::result_declaration(module, f, symbols));
+    if f.kind == PuKind::Device {
+        code.kind = Kind::Function(call::result(module, f, symbols));
+    }
     code.params = parameters(module, f, symbols);
     code.directives = directives(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
@@ -96,9 +102,9 @@ pub(crate) fn select(
         }
     }
     let named = |st: StId| selector.names.contains_key(&(st, false));
-    let (tables, locals) = (tables(module, f, named), locals(module, f, named));
+    let objects = objects(module, f, named);
     let mut code = selector.code;
-    (code.tables, code.locals) = (tables, locals);
+    code.objects = objects;
     code.renew_edges();
     give_any(&mut code, f);
     code.drop_all_empty();
@@ -130,43 +136,35 @@ fn give_any(code: &mut Function, f: &Func) {
     code.insert_all(insts);
 }
 
-fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<String> {
+fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<Declaration> {
     let prefix = symbols.parameter_prefix(f);
     let declare = |(k, st): (usize, &StId)| {
-        let st = &f.locals[st.index()];
-        let name = format!("{prefix}{k}");
         let types = &module.types;
-        match types.mtype(st.ty) {
-            Mtype::M => {
-                let (align, size) = (types.align(st.ty), types.size(st.ty).max(1));
-                format!(".param .align {align} .b8 {name}[{size}]")
-            }
-            mtype if f.kind == PuKind::Device => {
-                format!(".param .{} {name}", call::abi_type(mtype).name())
-            }
-            mtype => format!(".param .{} {name}", memory::access_type(mtype).name()),
-        }
+        let ty = f.locals[st.index()].ty;
+        let variable = match types.mtype(ty) {
+            Mtype::M => Variable::Bytes { align: types.align(ty), size: types.size(ty).max(1) },
+            mtype if f.kind == PuKind::Device => Variable::Scalar(call::abi_type(mtype)),
+            mtype => Variable::Scalar(memory::access_type(mtype)),
+        };
+        Declaration::param(variable, format!("{prefix}{k}"))
     };
     f.params.iter().enumerate().map(declare).collect()
 }
 
-fn directives(module: &Module, f: &Func) -> Vec<String> {
+fn directives(module: &Module, f: &Func) -> Vec<Directive> {
     let mut out = Vec::new();
     if f.kind == PuKind::Device {
         return out;
     }
     // PTX takes one of the two.
     match (f.block_dim, f.launch_bounds) {
-        (Some([x, y, z]), _) => out.push(format!(".reqntid {x}, {y}, {z}")),
-        (None, Some(bounds)) => out.push(format!(".maxntid {}, 1, 1", bounds.max_threads)),
+        (Some(extent), _) => out.push(Directive::BlockDim(extent)),
+        (None, Some(bounds)) => out.push(Directive::MaxThreads(bounds.max_threads)),
         (None, None) => {}
     }
-    if let Some(blocks) = f.launch_bounds.and_then(|bounds| bounds.min_blocks) {
-        out.push(format!(".minnctapersm {blocks}"));
-    }
-    if let Some(count) = module.options.max_registers {
-        out.push(format!(".maxnreg {count}"));
-    }
+    let blocks = f.launch_bounds.and_then(|bounds| bounds.min_blocks);
+    out.extend(blocks.map(Directive::MinBlocks));
+    out.extend(module.options.max_registers.map(Directive::MaxRegisters));
     out
 }
 
@@ -184,31 +182,20 @@ fn is_table(f: &Func, st: StId) -> bool {
     f.locals[st.index()].storage == Storage::Constant
 }
 
-/// The declarations of a function's tables of constants that its code names.
-fn tables(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
-    let tables = f.stack_objects.iter().filter(|&&st| is_table(f, st) && named(st));
-    let declared = tables.map(|&st| {
+/// A function's objects that its code names: tables of constants, and what is in local memory, of which ptxas gives the others room as well.
+fn objects(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<Declaration> {
+    let declared = f.stack_objects.iter().filter(|&&st| named(st)).map(|&st| {
         let local = &f.locals[st.index()];
         let size = module.types.size(local.ty).max(1);
-        let bytes = local.init.iter().flat_map(|init| &init.bytes).map(u8::to_string);
-        let list = bytes.collect::<Vec<_>>().join(", ");
-        let (align, name) = (local.align.max(1), local_name(f, st));
-        format!(".const .align {align} .b8 {name}[{size}] = {{{list}}};")
+        let bytes = local.init.iter().flat_map(|init| &init.bytes).filter(|_| is_table(f, st));
+        Declaration {
+            space: if is_table(f, st) { Space::Const } else { Space::Local },
+            variable: Variable::Bytes { align: local.align.max(1), size },
+            name: local_name(f, st).into_boxed_str(),
+            bytes: bytes.copied().collect(),
+        }
     });
     declared.collect()
-}
-
-/// The declarations of the objects in local memory that a function's code names: ptxas gives the others room as well.
-fn locals(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
-    f.stack_objects
-        .iter()
-        .filter(|&&st| !is_table(f, st) && named(st))
-        .map(|&st| {
-            let local = &f.locals[st.index()];
-            let (align, size) = (local.align.max(1), module.types.size(local.ty).max(1));
-            format!(".local .align {align} .b8 {}[{size}];", local_name(f, st))
-        })
-        .collect()
 }
 
 /// Which registers are read, to know results that nobody wants.

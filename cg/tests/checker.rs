@@ -6,8 +6,8 @@ use optx_cg::lir::modifiers::{Barrier, Relation, Round, Space, Type};
 use optx_cg::lir::opcodes::Form;
 use optx_cg::lir::print::{Printed, function};
 use optx_cg::lir::{
-    AsmText, BlockId, CallSite, Function, Guard, Inst, MemoryForm, Op, Operand, Passed, Place,
-    Point, Reg, RegClass, Symbol, Variable,
+    AsmText, BlockId, CallSite, Declaration, Directive, Function, Guard, Inst, MemoryForm, Op,
+    Operand, Passed, Place, Point, Reg, RegClass, Symbol, Variable,
 };
 use optx_whirl::{Loc, LocTable, Pos, SourcePlace};
 
@@ -73,7 +73,7 @@ fn guarded(
 fn sample() -> (Function, Regs) {
     let mut f = Function::default();
     f.name.push('k');
-    f.params.push(".param .u64 k_param_0".to_owned());
+    f.params.push(Declaration::param(Variable::Scalar(Type::U64), "k_param_0"));
     f.symbols.push("k_param_0".into());
     let [_, _, join] = [(); 3].map(|()| f.new_block());
     let base = f.new_reg(RegClass::B64, None);
@@ -483,8 +483,9 @@ fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
 #[test]
 fn the_printer_tells_lines() {
     let (mut f, _) = sample();
-    f.directives.push(".maxntid 32, 1, 1".to_owned());
-    f.locals.push(".local .align 4 .b8 x[4];".to_owned());
+    f.directives.push(Directive::MaxThreads(32));
+    let variable = Variable::Bytes { align: 4, size: 4 };
+    f.objects.push(Declaration { space: Space::Local, ..Declaration::param(variable, "x") });
     f.set_cycle(bb(&f, 2), 0, true);
     let (table, _) = places();
     for lineinfo in [false, true] {

@@ -6,8 +6,8 @@ use optx::cg::lir::modifiers::{AtomicScope, Relation, Space, Special, Type};
 use optx::cg::lir::opcodes::Form;
 use optx::cg::lir::print::function;
 use optx::cg::lir::{
-    BlockId, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Place, Reg, RegClass,
-    Remarks, Symbol,
+    BlockId, Declaration, Function, Guard, Inst, Loc, LocTable, MemoryForm, Op, Operand, Place,
+    Reg, RegClass, Remarks, Symbol, Variable,
 };
 use optx::cg::{predicate, vectorize};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
@@ -250,7 +250,7 @@ impl Maker {
 fn program(seed: u64) -> Function {
     let mut f = Function::default();
     f.name.push('k');
-    f.params.push(".param .u64 k_param_0".to_owned());
+    f.params.push(Declaration::param(Variable::Scalar(Type::U64), "k_param_0"));
     f.symbols.push("k_param_0".into());
     let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut maker = Maker {

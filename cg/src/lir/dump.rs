@@ -2,7 +2,7 @@
 
 use super::check::Violation;
 use super::instruction_text::instruction;
-use super::{Block, BlockId, Function, Operand};
+use super::{Block, BlockId, Function, Kind, Operand};
 use optx_ir::Func;
 use optx_whirl::{LocTable, place};
 use std::fmt::Write as _;
@@ -20,7 +20,7 @@ pub fn dump(
     let _ = writeln!(
         out,
         "lir {} {}",
-        if f.function.is_some() { "function" } else { "kernel" },
+        if f.kind == Kind::Kernel { "kernel" } else { "function" },
         f.name
     );
     for (bb, block) in f.blocks() {

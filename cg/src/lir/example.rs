@@ -3,7 +3,7 @@
 
 use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
 use super::opcodes::{Form, ROWS, Row, Slot, flushes, roundings};
-use super::{Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol};
+use super::{Declaration, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol, Variable};
 use optx_whirl::Loc;
 
 /// The operations of a row. Calls, inline PTX and what prints nothing have none: they hang on more than the row.
@@ -165,7 +165,7 @@ fn updates(update: Update, ty: Type) -> bool {
 pub fn kernel(operations: &[Op]) -> Function {
     let mut f = Function::default();
     f.name.push_str("example");
-    f.params.push(".param .u64 example_param_0".to_owned());
+    f.params.push(Declaration::param(Variable::Scalar(Type::U64), "example_param_0"));
     f.symbols.push("example_param_0".into());
     let (body, behind) = (f.new_block(), f.new_block());
     let mut insts = Vec::new();

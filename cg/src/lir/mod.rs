@@ -12,6 +12,7 @@
 
 mod carry;
 pub mod check;
+mod declaration;
 pub mod dump;
 mod edges;
 pub mod edit;
@@ -29,6 +30,7 @@ mod register;
 pub mod state;
 
 pub use carry::{Threads, Widened};
+pub use declaration::{Declaration, Directive, Kind, Passed, Variable};
 pub use edit::{Place, Point};
 pub use instruction_text::instruction;
 pub use layout::{BlockId, Blocks};
@@ -38,7 +40,6 @@ pub use register::{Reg, RegClass, RegInfo};
 pub use state::{Coefficient, DefId, State};
 
 use layout::Layout;
-use modifiers::Type;
 use optx_ir::{AuxId, EntityId};
 pub use optx_whirl::{Loc, LocTable, Pos, Remarks};
 use smallvec::SmallVec;
@@ -99,29 +100,6 @@ impl Clone for Block {
     }
 }
 
-/// The `.param` variable that a value is passed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passed {
-    /// What it is declared as.
-    pub variable: Variable,
-    /// The parts that are stored, or loaded: byte offset and type.
-    pub parts: Vec<(u64, Type)>,
-}
-
-/// A declaration in `.param` space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variable {
-    /// A scalar.
-    Scalar(Type),
-    /// Bytes.
-    Bytes {
-        /// The alignment of the first.
-        align: u32,
-        /// How many.
-        size: u64,
-    },
-}
-
 /// What a call calls, and how values travel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallSite {
@@ -147,18 +125,16 @@ pub struct AsmText {
 pub struct Function {
     /// The name in PTX.
     pub name: String,
-    /// For a `.func`, the declaration of what it returns, as printed; empty where it returns nothing. None for a kernel.
-    pub function: Option<String>,
-    /// Parameter declarations, as printed.
-    pub params: Vec<String>,
-    /// Performance directives, as printed.
-    pub directives: Vec<String>,
+    /// A kernel, or a function that is called.
+    pub kind: Kind,
+    /// Its parameters.
+    pub params: Vec<Declaration>,
+    /// Performance directives.
+    pub directives: Vec<Directive>,
     /// What launches are taken to keep to, a word each, as the comment before it says.
     pub assumed: Vec<&'static str>,
-    /// Declarations of the function's tables in constant memory, as printed before it.
-    pub tables: Vec<String>,
-    /// `.local` declarations, as printed.
-    pub locals: Vec<String>,
+    /// Objects of its own: tables in constant memory, which stand before it, and what is in local memory.
+    pub objects: Vec<Declaration>,
     /// Where it is defined.
     pub pos: Pos,
     /// Calls.
