@@ -5,7 +5,7 @@
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::print::{Printed, has_text};
-use crate::lir::{BlockId, Coefficient, Function, Op, Place, Reg, RegClass, State};
+use crate::lir::{BlockId, Coefficient, Function, Op, Place, Reg, State};
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, Func, SideTable};
 use optx_whirl::Loc;
@@ -128,7 +128,7 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
             Coefficient::Register { reg, .. } => Some(name(f, reg)),
             _ => None,
         });
-        let width = width(f.class(reg));
+        let Some(width) = f.class(reg).bits() else { return };
         out.push(Claim { of, ptx: printed.line, reg: name(f, reg), width, state, named, loc });
     };
     let Some(n) = printed.inst else {
@@ -163,13 +163,4 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
 fn name(f: &Function, reg: Reg) -> Name {
     let info = f.reg(reg);
     format!("{}{}", info.class.prefix(), info.number)
-}
-
-fn width(class: RegClass) -> u32 {
-    match class {
-        RegClass::Pred => 1,
-        RegClass::B16 => 16,
-        RegClass::B32 | RegClass::F32 => 32,
-        RegClass::B64 | RegClass::F64 => 64,
-    }
 }

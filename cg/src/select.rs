@@ -338,7 +338,9 @@ impl Selector<'_> {
 
     /// A copy between registers of one class, or of a constant to a register.
     fn copy(&mut self, dst: Reg, from: Operand) {
-        self.put(Op::Mov(self.code.class(dst).moved()), &[dst], &[from]);
+        // Selection makes no slots.
+        let ty = self.code.class(dst).moved().unwrap_or(Type::B32);
+        self.put(Op::Mov(ty), &[dst], &[from]);
     }
 
     fn new_reg(&mut self, class: RegClass) -> Reg {

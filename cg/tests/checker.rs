@@ -433,6 +433,39 @@ const MISTAKES: &[Mistake] = &[
         |f, r| instead(f, Form::Asm, Op::Asm(2), &[r.words[0]], &[]),
         "no such text",
     ),
+    (
+        "a sum is written to a slot",
+        |f, r| {
+            let slot = f.new_reg(RegClass::ThreadSlot, None);
+            let uses = [Operand::Reg(r.words[0]), Operand::Int(1)];
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[slot], &uses);
+        },
+        "a slot is copied",
+    ),
+    (
+        "a slot is copied to a slot",
+        |f, _| {
+            let [to, from] = [(); 2].map(|()| f.new_reg(RegClass::WarpSlot, None));
+            instead(f, Form::Add, Op::Mov(Type::U32), &[to], &[Operand::Reg(from)]);
+        },
+        "a slot is copied",
+    ),
+    (
+        "a slot is copied as another type",
+        |f, r| {
+            let slot = f.new_reg(RegClass::WarpSlot, None);
+            instead(f, Form::Add, Op::Mov(Type::U32), &[slot], &[Operand::Reg(r.float)]);
+        },
+        "a slot is copied",
+    ),
+    (
+        "inline PTX reads a slot",
+        |f, r| {
+            let slot = f.new_reg(RegClass::ThreadSlot, None);
+            instead(f, Form::Asm, Op::Asm(0), &[r.words[0]], &[Operand::Reg(slot)]);
+        },
+        "a slot is copied",
+    ),
     ("a name that is not there", |f, _| f.symbols.clear(), "which is not there"),
 ];
 

@@ -5,6 +5,7 @@
 //!   it names (blocks, symbols, calls, inline PTX) is there.
 //! * *Flow*: branches and returns end blocks, the last block does not run on, and edges are what branches say.
 //! * *Definitions*: on every path a register is written before it is read.
+//! * *Slots*: they are copied to registers and from them, and nothing else.
 //! * *Guards*: a guard is a predicate; only what is free of effects, and a branch, is guarded. What an `undef` left without a
 //!   value is read only under the guard that wrote it, while that guard stands, until the complement has written it too.
 //! * *States*: what is known is known of a definition that stands.
@@ -150,6 +151,7 @@ impl<'a> Checker<'a> {
         self.list(op, row.defs, &defs, "writes");
         self.list(op, row.uses, f.uses(inst), "reads");
         self.names(inst);
+        self.slots(inst);
     }
 
     /// Whether the operands of one side are those of the slots.
@@ -178,6 +180,9 @@ impl<'a> Checker<'a> {
 
     fn fits(&self, op: Op, slot: Slot, operand: &Operand) -> bool {
         let ty = op.ty();
+        if self.is_memory(operand) {
+            return matches!(op, Op::Mov(_));
+        }
         match slot {
             Slot::Ty | Slot::Result | Slot::Values if matches!(op, Op::Cvt { .. }) => {
                 self.holds(ty, true, operand)
@@ -210,6 +215,24 @@ impl<'a> Checker<'a> {
             Slot::Label => matches!(operand, Operand::Label(_)),
             Slot::Any => operand.as_reg().is_some(),
             Slot::Rest => true,
+        }
+    }
+
+    /// Whether an operand is a slot.
+    fn is_memory(&self, operand: &Operand) -> bool {
+        operand.as_reg().is_some_and(|reg| self.f.class(reg).is_slot())
+    }
+
+    /// Slots are copied to registers and from them, and nothing else.
+    fn slots(&mut self, inst: &Inst) {
+        let operands = self.f.operands(inst);
+        let count = operands.iter().filter(|operand| self.is_memory(operand)).count();
+        let is_copied = |operand: &Operand| {
+            operand.as_reg().is_some_and(|reg| inst.op.ty().fits(self.f.class(reg)))
+        };
+        let is_copy = matches!(inst.op, Op::Mov(_)) && count == 1;
+        if count > 0 && !(is_copy && operands.iter().any(is_copied)) {
+            self.says("a slot is copied to a register or from one, and nothing else");
         }
     }
 

@@ -36,7 +36,7 @@ pub use instruction_text::instruction;
 pub use layout::{BlockId, Blocks};
 pub use op::{MemoryForm, Op};
 pub use operand::{Guard, Operand, Symbol};
-pub use register::{Reg, RegClass, RegInfo};
+pub use register::{PerRegFile, Reg, RegClass, RegInfo};
 pub use state::{Coefficient, DefId, State};
 
 use layout::Layout;
@@ -45,6 +45,10 @@ pub use optx_whirl::{Loc, LocTable, Pos, Remarks};
 use smallvec::SmallVec;
 use state::States;
 
+/// An instruction, by the order in which they were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InstId(u32);
+
 /// An instruction: 40 bytes at most. There is no second of one: what it writes is told of by its place in the pool, and stands once.
 #[derive(Debug, PartialEq)]
 pub struct Inst {
@@ -52,6 +56,7 @@ pub struct Inst {
     pub op: Op,
     /// Executed where the predicate is as expected.
     pub guard: Option<Guard>,
+    id: InstId,
     /// Where its operands begin in the pool: definitions, then uses.
     start: u32,
     defs: u16,
@@ -61,10 +66,15 @@ pub struct Inst {
 }
 
 impl Inst {
+    /// Which it is, in its function and in copies of that.
+    pub fn id(&self) -> InstId {
+        self.id
+    }
+
     /// The same in a copy of the function: within one an instruction stands once.
     fn in_copy(&self) -> Inst {
-        let Inst { op, guard, start, defs, uses, loc } = *self;
-        Inst { op, guard, start, defs, uses, loc }
+        let Inst { op, guard, id, start, defs, uses, loc } = *self;
+        Inst { op, guard, id, start, defs, uses, loc }
     }
 }
 
@@ -147,15 +157,17 @@ pub struct Function {
     blocks: Vec<Block>,
     layout: Layout,
     regs: Vec<RegInfo>,
-    counts: [u32; 6],
+    counts: PerRegFile<u32>,
     pool: Vec<Operand>,
+    /// So many instructions were made.
+    made: u32,
     states: States,
 }
 
 impl Function {
     /// A new register.
     pub fn new_reg(&mut self, class: RegClass, aux: Option<AuxId>) -> Reg {
-        let count = &mut self.counts[class as usize];
+        let count = &mut self.counts[class];
         self.regs.push(RegInfo { class, number: *count, aux });
         *count += 1;
         Reg::from_index(self.regs.len() - 1)
@@ -178,7 +190,7 @@ impl Function {
 
     /// How many registers a class has.
     pub fn count(&self, class: RegClass) -> u32 {
-        self.counts[class as usize]
+        self.counts[class]
     }
 
     /// An unguarded instruction, its operands in the pool; it stands nowhere yet.
@@ -186,7 +198,9 @@ impl Function {
         let start = self.pool.len() as u32;
         self.pool.extend(defs.iter().map(|&reg| Operand::Reg(reg)));
         self.pool.extend_from_slice(uses);
-        Inst { op, guard: None, start, defs: defs.len() as u16, uses: uses.len() as u16, loc }
+        let (id, defs, uses) = (InstId(self.made), defs.len() as u16, uses.len() as u16);
+        self.made += 1;
+        Inst { op, guard: None, id, start, defs, uses, loc }
     }
 
     /// What an instruction writes.

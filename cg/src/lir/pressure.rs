@@ -83,8 +83,9 @@ impl Pressure {
 /// The registers of 32 bits that a register is.
 pub fn units(f: &Function, reg: Reg) -> u32 {
     match f.class(reg) {
-        RegClass::Pred => 0,
+        // Slots are memory.
+        RegClass::Pred | RegClass::WarpSlot | RegClass::ThreadSlot => 0,
         RegClass::B64 | RegClass::F64 => 2,
-        _ => 1,
+        RegClass::B16 | RegClass::B32 | RegClass::F32 => 1,
     }
 }
