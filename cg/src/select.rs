@@ -68,8 +68,8 @@ pub(crate) fn select(
     code.directives = directives(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
     let mut blocks = SideTable::new(None);
-    for &bb in &f.layout {
-        *blocks.entry(bb) = Some(code.new_block());
+    for (&bb, made) in f.layout.iter().zip(code.new_blocks(f.layout.len())) {
+        *blocks.entry(bb) = Some(made);
     }
     let mut selector = Selector {
         module,

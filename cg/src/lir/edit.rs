@@ -68,6 +68,16 @@ impl Function {
         self.new_block_at(last)
     }
 
+    /// So many new blocks behind all others, for who fills them and then has the edges made.
+    pub(crate) fn new_blocks(&mut self, count: usize) -> impl Iterator<Item = BlockId> + use<> {
+        let first = self.blocks.len();
+        self.blocks.resize_with(first + count, Block::default);
+        for bb in (first..first + count).map(BlockId::from_index) {
+            self.layout.insert_behind(bb, self.layout.last());
+        }
+        (first..first + count).map(BlockId::from_index)
+    }
+
     /// A new block behind one, where that goes on to.
     pub fn new_block_behind(&mut self, bb: BlockId) -> BlockId {
         self.new_block_at(Some(bb))

@@ -37,8 +37,9 @@
 //!   the meeting, and one that holds `v - c * tid` holds that.
 //! * *Inserted instruction* `r := op(s ..)`: unguarded, without effect, or a parameter of a kernel: `E(r) = op(E(s) ..)`, unknown if one is. A copy to a slot and from
 //!   one is a copy.
-//! * *Slots of a warp*: copies to and from stand where whole warps come; what is stored is one value for the warp: its leaves are (what states
-//!   say of `written` and `met`; `kept` never). Either puts the slot into `T`. A store to a slot of `T` is wrong: another lane may yet read, or write, what it held. `bar.warp.sync` of all lanes,
+//! * *Slots of a warp*: copies to and from stand where whole warps come; what is stored is one value for the warp: so are parameters, addresses and what a block
+//!   shares, and `written(d)` and `met(b, v)` where states say so and whole warps come there (else lanes hold what they wrote at other times); `kept` never is.
+//!   Either copy puts the slot into `T`. A store to a slot of `T` is wrong: another lane may yet read, or write, what it held. `bar.warp.sync` of all lanes,
 //!   where whole warps come, and a barrier of the block empty `T`. Where ways meet, `T` is all of it.
 //!
 //! **Why that is enough.** By induction over the new run: as long as no rule is broken, the old run is at the matching place, `V` is true of its

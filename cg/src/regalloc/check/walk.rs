@@ -101,9 +101,10 @@ impl Walk<'_> {
         if ways.is_empty() {
             return None;
         }
+        let is_whole = (self.whole_warps)(bb);
         let is_uniform = |reg: Reg| {
             let mut known = old.has_block(bb).then(|| old.entering(bb)).into_iter().flatten();
-            known.any(|(entering, state)| entering == reg && state.is_warp_uniform())
+            is_whole && known.any(|(entering, state)| entering == reg && state.is_warp_uniform())
         };
         let leaf = |reg: Reg| (Leaf::Met(bb, reg), bits(old, reg), is_uniform(reg));
         let binding = Binding { site: Site::Block(bb), leaf: &leaf };
@@ -174,7 +175,9 @@ impl Walk<'_> {
         }
         let mut found = Vec::new();
         for (k, to) in old.defs(was).enumerate() {
-            let known = old.state_of(was, k).filter(|_| was.guard.is_none());
+            // Lanes that come one without the other hold what they wrote at other times.
+            let is_whole = was.guard.is_none() && (self.whole_warps)(self.place.block);
+            let known = old.state_of(was, k).filter(|_| is_whole);
             let is_uniform = known.is_some_and(|state| state.is_warp_uniform());
             let leaf = Leaf::Written(was.id(), k);
             found.push(self.values.leaf(&leaf, bits(old, to), is_uniform));
