@@ -72,9 +72,7 @@ impl Function {
     pub(crate) fn new_blocks(&mut self, count: usize) -> impl Iterator<Item = BlockId> + use<> {
         let first = self.blocks.len();
         self.blocks.resize_with(first + count, Block::default);
-        for bb in (first..first + count).map(BlockId::from_index) {
-            self.layout.insert_behind(bb, self.layout.last());
-        }
+        self.layout.extend(first, count);
         (first..first + count).map(BlockId::from_index)
     }
 

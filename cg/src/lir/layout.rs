@@ -6,26 +6,34 @@
 //! Cost: each change and each question is constant but [`Layout::numbers`], which goes through all.
 
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// A block of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BlockId(u32);
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct BlockId(NonZeroU32);
 
 impl BlockId {
     pub(super) fn from_index(index: usize) -> BlockId {
         // The budget of memory ends far before.
-        BlockId(u32::try_from(index).unwrap_or(u32::MAX))
+        let raw = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        BlockId(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))
     }
 
     /// Its number among all blocks that the function ever had, for tables.
     pub fn index(self) -> usize {
-        self.0 as usize
+        self.0.get() as usize - 1
+    }
+}
+
+impl fmt::Debug for BlockId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
 impl fmt::Display for BlockId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bb{}", self.0)
+        write!(f, "bb{}", self.index())
     }
 }
 
@@ -90,6 +98,20 @@ impl Layout {
         self.links[bb.index()] = Link { before: place, behind, stands: true };
         self.join(place, Some(bb));
         self.join(Some(bb), behind);
+    }
+
+    /// Puts so many new blocks behind all others.
+    pub(super) fn extend(&mut self, first: usize, count: usize) {
+        self.links.resize(first + count, Link::default());
+        for k in first..first + count {
+            let bb = BlockId::from_index(k);
+            let before = self.last.replace(bb);
+            self.links[k] = Link { before, behind: None, stands: true };
+            match before {
+                Some(before) => self.links[before.index()].behind = Some(bb),
+                None => self.first = Some(bb),
+            }
+        }
     }
 
     /// Takes a block out.
@@ -180,9 +202,9 @@ mod tests {
         layout.remove(a);
         assert_eq!(order(&layout), []);
         let mut ends = Layout::default();
-        ends.insert_behind(a, None);
-        ends.insert_behind(b, Some(a));
-        ends.insert_behind(c, Some(b));
+        ends.extend(0, 1);
+        ends.extend(1, 2);
+        assert_eq!(order(&ends), [0, 1, 2]);
         let mut both = ends.iter();
         assert_eq!(
             [both.next(), both.next_back(), both.next(), both.next()],
