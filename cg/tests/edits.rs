@@ -82,17 +82,17 @@ fn sample() -> Sample {
     let [a, b, c, _] = words;
     let entry = blocks[0];
     for (k, reg) in words.into_iter().enumerate() {
-        let at = push(&mut f, entry, Op::Mov(Type::U32), &[reg], &[Operand::Int(k as i64)]);
-        tell(&mut f, at, State::UNIFORM);
+        push(&mut f, entry, Op::Mov(Type::U32), &[reg], &[Operand::Int(k as i64)]);
     }
     let compare = Op::Setp { relation: Relation::Lt, ty: Type::S32, ftz: false };
-    let at = push(&mut f, entry, compare, &[asked], &[Operand::Reg(a), Operand::Int(9)]);
-    tell(&mut f, at, State::UNIFORM);
+    push(&mut f, entry, compare, &[asked], &[Operand::Reg(a), Operand::Int(9)]);
     let first = add(&mut f, entry, b, a, Operand::Int(1));
-    tell(&mut f, first, State::UNIFORM);
     let branch = branch(&mut f, entry, asked, true, blocks[2]);
-    tell(&mut f, branch, State::UNIFORM);
     let arm = add(&mut f, blocks[1], c, b, Operand::Int(2));
+    // What is told before something is written is not of what is written then.
+    for index in 0..=branch.index {
+        tell(&mut f, Place { block: entry, index }, State::UNIFORM);
+    }
     tell(&mut f, arm, State::UNIFORM);
     push(&mut f, blocks[2], Op::Ret, &[], &[]);
     assert_eq!(check(&f), []);
@@ -103,6 +103,23 @@ fn sample() -> Sample {
 type Edit = (&'static str, fn(&mut Sample) -> Place, fn(&Sample) -> Option<State>);
 
 const EDITS: &[Edit] = &[
+    (
+        "none",
+        |s| {
+            tell(&mut s.f, s.first, named(s.words[3]));
+            s.first
+        },
+        |s| Some(named(s.words[3])),
+    ),
+    (
+        "a register that it does not name is written anew",
+        |s| {
+            tell(&mut s.f, s.first, named(s.words[3]));
+            push(&mut s.f, s.blocks[1], Op::Mov(Type::U32), &[s.words[2]], &[Operand::Int(5)]);
+            s.first
+        },
+        |s| Some(named(s.words[3])),
+    ),
     (
         "another register is written",
         |s| {
@@ -223,6 +240,35 @@ const EDITS: &[Edit] = &[
             Place { index: s.first.index - 1, ..s.first }
         },
         |s| Some(named(s.words[3]).without_registers()),
+    ),
+    (
+        "what stands for another writes a register that it names",
+        |s| {
+            tell(&mut s.f, s.first, named(s.words[3]));
+            let other = inst(&mut s.f, Op::Mov(Type::U32), &[s.words[3]], &[Operand::Int(7)]);
+            s.f.replace(s.arm, other);
+            s.first
+        },
+        |s| Some(named(s.words[3]).without_registers()),
+    ),
+    (
+        "what wrote a register that it names is another instruction",
+        |s| {
+            tell(&mut s.f, s.first, named(s.words[3]));
+            let other = inst(&mut s.f, Op::Mov(Type::U32), &[s.words[2]], &[Operand::Int(7)]);
+            s.f.replace(Place { block: s.blocks[0], index: 3 }, other);
+            s.first
+        },
+        |s| Some(named(s.words[3]).without_registers()),
+    ),
+    (
+        "a register that it names is written before the branch now",
+        |s| {
+            tell(&mut s.f, s.first, named(s.words[2]));
+            s.f.hoist(s.blocks[1], s.blocks[0], Threads::More);
+            s.first
+        },
+        |s| Some(named(s.words[2]).without_registers()),
     ),
     (
         "what wrote a register that it names writes another",

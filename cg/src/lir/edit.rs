@@ -249,6 +249,7 @@ impl Function {
     pub fn remove(&mut self, at: Place) {
         let inst = self.blocks[at.block.index()].insts.remove(at.index);
         let is_flow = leaves(&inst);
+        self.unname_written(&inst);
         self.discard(inst);
         if is_flow {
             self.update_edges(at.block);
@@ -261,6 +262,7 @@ impl Function {
         let is_flow = leaves(&inst);
         let old = std::mem::replace(&mut self.blocks[at.block.index()].insts[at.index], inst);
         let was_flow = leaves(&old);
+        self.unname_written(&old);
         self.discard(old);
         if is_flow || was_flow {
             self.update_edges(at.block);
@@ -332,8 +334,8 @@ impl Function {
     }
 
     fn unname_written(&mut self, inst: &Inst) {
-        // An `undef` stands where the register held nothing.
-        if self.has_states() && inst.op != Op::Undef {
+        // These stand where the register held nothing.
+        if self.has_states() && !matches!(inst.op, Op::Undef | Op::Any) {
             let written: SmallVec<[Reg; 4]> = self.defs(inst).collect();
             self.states.unname(written.into_iter());
         }

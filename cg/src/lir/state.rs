@@ -14,8 +14,8 @@
 //! | runs it for others, or gives an operand another value | others | is withdrawn |
 //! | takes it away | none | is withdrawn |
 //!
-//! A register that an edit lets be written elsewhere than before is named by no state any more. What is new has the state that its operands
-//! give by themselves: constants are the same for all. A block that is entered over a new edge loses what was known at its begin.
+//! A register that an edit lets be written elsewhere than before is named by no state any more. Of what is new nothing is known, but
+//! that a constant ([`Function::constant`]) is the same for all. A block that is entered over a new edge loses what was known at its begin.
 //!
 //! Legality: a state that is carried is true of the same values in the same threads. One that is withdrawn says nothing, which is true.
 //! The checker finds states of definitions that stand nowhere.
