@@ -418,6 +418,21 @@ pub const OF_REGISTERS: &[Mistake] = &[
         Rule::Instructions,
     ),
     (
+        "a block's last instruction is lost",
+        |m, o| m.f.remove(writer(&m.f, o.blocks[4], m.s, 0)),
+        Rule::Instructions,
+    ),
+    (
+        "control does not go on to what stands behind",
+        |m, o| {
+            let away = m.f.new_block_behind(o.blocks[3]);
+            let to = Operand::Label(o.blocks[5]);
+            let jump = m.f.inst(Op::Bra { uniform: true }, &[], &[to], Loc::NONE);
+            m.f.push(away, jump);
+        },
+        Rule::Flow,
+    ),
+    (
         "two instructions change places",
         |m, o| {
             let at = of_form(&m.f, o.blocks[1], Form::Fma);
