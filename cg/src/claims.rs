@@ -5,7 +5,7 @@
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::print::{Printed, has_text};
-use crate::lir::{BlockId, Coefficient, Function, Op, Reg, RegClass, State};
+use crate::lir::{BlockId, Coefficient, Function, Op, Place, Reg, State};
 use optx_ir::cycles::Cycles;
 use optx_ir::{BbId, Func, SideTable};
 use optx_whirl::Loc;
@@ -53,30 +53,34 @@ pub struct Claims {
     pub definitions: usize,
 }
 
-/// Takes back what the text does not bear: all in merged cycles ([`merged_cycles`]), of the cycles that the function had when it left SSA;
+/// Takes back what the text does not bear, though it is true of the code: all in merged cycles ([`merged_cycles`]), of the cycles that the function had when it left SSA;
 /// and of what lives into blocks all that does not live there, which may be written on some way only.
 pub(crate) fn withdraw(func: &Func, code: &mut Function, cycles: &Cycles) {
     let live = live(code);
-    for (k, merged) in merged_cycles(func, code, cycles).into_iter().enumerate() {
-        let number = BlockId(k as u32);
-        code.blocks[k].entering.retain(|&(reg, _)| !merged && live.contains(&(reg, number)));
-        let insts = if merged { code.blocks[k].insts.clone() } else { Vec::new() };
-        for inst in insts {
-            // A branch has the state of its predicate, though it writes nothing.
-            let told = if matches!(inst.op, Op::Bra { .. }) { 1 } else { code.defs(&inst).len() };
-            (0..told).for_each(|n| code.set_state(&inst, n, None));
-        }
+    let merged = merged_cycles(func, code, cycles);
+    let blocks: Vec<BlockId> = code.layout().collect();
+    for bb in blocks {
+        let is_merged = merged.get(bb.index()).is_some_and(|&merged| merged);
+        code.withdraw_entering(bb, |reg| !is_merged && live.contains(&(reg, bb)));
+        let count = if is_merged { code.insts(bb).len() } else { 0 };
+        (0..count).for_each(|index| code.withdraw(Place { block: bb, index }));
     }
 }
 
 /// The blocks of cycles whose header stands at one place of the text with that of a cycle inside, by number: there the text has one cycle where
-/// the function had two, which counts rounds otherwise.
+/// the function had two, which counts rounds otherwise. Selection numbers blocks as they stand in the function.
 fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Vec<bool> {
-    let count = code.blocks.len();
+    let count = func.layout.len();
+    let mut has_begin = vec![false; count];
+    for (bb, block) in code.blocks() {
+        if let Some(has_begin) = has_begin.get_mut(bb.index()) {
+            *has_begin = block.insts.iter().any(has_text);
+        }
+    }
     // Where a block without text begins, the next one does.
     let mut begins = vec![count; count + 1];
-    for (k, block) in code.blocks.iter().enumerate().rev() {
-        begins[k] = if block.insts.iter().any(has_text) { k } else { begins[k + 1] };
+    for k in (0..count).rev() {
+        begins[k] = if has_begin[k] { k } else { begins[k + 1] };
     }
     let mut number: SideTable<BbId, usize> = SideTable::new(count);
     func.layout.iter().enumerate().for_each(|(k, &bb)| *number.entry(bb) = k);
@@ -97,13 +101,13 @@ fn merged_cycles(func: &Func, code: &Function, cycles: &Cycles) -> Vec<bool> {
 
 /// The registers of which something is said where they live into a block, and that live there: others may be written on some way only.
 fn live(code: &Function) -> Set<(Reg, BlockId)> {
-    let entering = code.blocks.iter().flat_map(|block| &block.entering);
-    let told: Set<Reg> = entering.map(|&(reg, _)| reg).collect();
+    let entering = code.layout().flat_map(|bb| code.entering(bb));
+    let told: Set<Reg> = entering.map(|(reg, _)| reg).collect();
     let mut found = Set::default();
     for_each_live_in(
         code,
         |reg| told.contains(&reg),
-        |block| !code.blocks[block.index()].entering.is_empty(),
+        |block| code.entering(block).next().is_some(),
         |reg, block| {
             found.insert((reg, block));
         },
@@ -114,7 +118,7 @@ fn live(code: &Function) -> Set<(Reg, BlockId)> {
 /// The claims of what was printed on a line of a function's text.
 pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
     let Claims { list: out, definitions } = claims;
-    let block = &f.blocks[printed.block.index()];
+    let block = f.block(printed.block);
     let mut claim = |of: Of, reg: Reg, state: State, loc: Loc| {
         if state.says_nothing() {
             return;
@@ -124,7 +128,7 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
             Coefficient::Register { reg, .. } => Some(name(f, reg)),
             _ => None,
         });
-        let width = width(f.class(reg));
+        let Some(width) = f.class(reg).bits() else { return };
         out.push(Claim { of, ptx: printed.line, reg: name(f, reg), width, state, named, loc });
     };
     let Some(n) = printed.inst else {
@@ -133,7 +137,7 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
             return;
         }
         let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
-        block.entering.iter().for_each(|&(reg, state)| claim(Of::LiveIn, reg, state, loc));
+        f.entering(printed.block).for_each(|(reg, state)| claim(Of::LiveIn, reg, state, loc));
         return;
     };
     let inst = &block.insts[n as usize];
@@ -141,14 +145,14 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
         // Several lines of text.
         Op::Call(_) | Op::Asm(_) => {}
         Op::Bra { .. } => {
-            if let (Some(guard), Some(state)) = (inst.guard, f.state(inst, 0)) {
+            if let (Some(guard), Some(state)) = (inst.guard, f.state_of(inst, 0)) {
                 claim(Of::Branch, guard.reg, state, inst.loc);
             }
         }
         _ => {
             *definitions += f.defs(inst).len();
             for (k, reg) in f.defs(inst).enumerate() {
-                if let Some(state) = f.state(inst, k) {
+                if let Some(state) = f.state_of(inst, k) {
                     claim(Of::Definition, reg, state, inst.loc);
                 }
             }
@@ -159,13 +163,4 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
 fn name(f: &Function, reg: Reg) -> Name {
     let info = f.reg(reg);
     format!("{}{}", info.class.prefix(), info.number)
-}
-
-fn width(class: RegClass) -> u32 {
-    match class {
-        RegClass::Pred => 1,
-        RegClass::B16 => 16,
-        RegClass::B32 | RegClass::F32 => 32,
-        RegClass::B64 | RegClass::F64 => 64,
-    }
 }

@@ -12,7 +12,9 @@ pub mod lir;
 pub mod pipeline;
 pub mod predicate;
 mod ptx;
+pub mod regalloc;
 mod select;
+pub mod slots;
 mod symbols;
 pub mod target;
 pub mod vectorize;
@@ -20,8 +22,8 @@ pub mod vectorize;
 pub use symbols::{Names, NamesInTexts, laid_out_bytes, reached, shared_objects};
 
 use claims::Claims;
-use lir::Function;
 use lir::print::Printed;
+use lir::{Function, Kind};
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
 use optx_whirl::{Loc, Module, Pos, TyId};
@@ -30,7 +32,6 @@ use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
-use std::collections::BTreeSet;
 use target::{Target, Version};
 
 /// Why code could not be generated: what the target lacks, or what is not supported yet.
@@ -48,7 +49,7 @@ pub struct CgError {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Demands {
     /// Declarations of functions that the driver provides.
-    externals: BTreeSet<String>,
+    externals: Vec<select::External>,
     /// The lowest version that target, instructions and inline PTX ask for.
     version: Version,
 }
@@ -224,7 +225,7 @@ impl<'a> Generator<'a> {
         Ok(Generated { text, names: self.names, lines, claims })
     }
 
-    fn select(&mut self, f: &Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+    fn select(&mut self, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::SELECT);
         self.names[number] = match f.asms.is_empty() {
             true => Names::of(f, &NamesInTexts::default()),
@@ -251,7 +252,17 @@ impl<'a> Generator<'a> {
         stats
     }
 
-    fn print(&mut self, f: &mut Func, number: usize) -> Stats {
+    /// A pass over the LIR of the function in work.
+    fn over_code(&mut self, pass: impl FnOnce(&mut Function) -> Stats) -> Stats {
+        self.code.as_mut().map_or_else(|| Stats::new(""), pass)
+    }
+
+    fn vectorize(&mut self, f: &mut Func, _: usize, cx: &mut Cx<'_>) -> Stats {
+        let locs = &self.module.locs;
+        self.over_code(|code| vectorize::run(code, locs, limit(f), &mut cx.remarks))
+    }
+
+    fn print(&mut self, f: &mut Func, number: usize, _: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::PRINT);
         let Some(mut code) = self.code.take() else { return stats };
         if let Some(dumps) = &mut self.dumps {
@@ -259,19 +270,19 @@ impl<'a> Generator<'a> {
             return stats;
         }
         let mut text = FunctionText::default();
-        if code.function.is_some() {
+        let kernel = code.kind == Kind::Kernel;
+        if !kernel {
             lir::print::head(text.declaration.get_or_insert_default(), &code);
         }
         let lineinfo = self.module.options.lineinfo;
         let mut lines = self.lines.as_mut().map(|lines| &mut lines[number]);
-        let kernel = code.function.is_none();
         let mut claims = self.claims.as_mut().filter(|_| kernel).map(|claims| &mut claims[number]);
         if let Some(cycles) = self.cycles.take() {
             claims::withdraw(f, &mut code, &cycles);
         }
         let noted = (lines.is_some() || claims.is_some()).then_some(|printed: Printed| {
             if let (Some(lines), Some(n)) = (&mut lines, printed.inst) {
-                let inst = &code.blocks[printed.block.index()].insts[n as usize];
+                let inst = &code.insts(printed.block)[n as usize];
                 lines.push(Line { ptx: printed.line, loc: inst.loc });
             }
             if let Some(claims) = &mut claims {
@@ -290,21 +301,12 @@ impl<'a> Generator<'a> {
 
 impl Backend for Generator<'_> {
     fn rows(&self) -> &'static [Pass] {
-        pipeline::ROWS
+        &pipeline::PASSES
     }
 
-    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
-        match (row.name, &mut self.code) {
-            (pipeline::SELECT, _) => self.select(f, number, cx),
-            (pipeline::VECTORIZE, Some(code)) => {
-                vectorize::run(code, &self.module.locs, limit(f), &mut cx.remarks)
-            }
-            (pipeline::PREDICATE, Some(code)) => predicate::run(code),
-            (pipeline::LATCHES, Some(code)) => latches::run(code),
-            (pipeline::PRINT, _) => self.print(f, number),
-            // A row without its work: the runner's table and this one are tested against each other.
-            (name, _) => unreachable!("the code generator has no pass {name}"),
-        }
+    fn run(&mut self, row: usize, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+        let row = pipeline::ROWS.get(row);
+        row.map_or_else(|| Stats::new(""), |row| (row.run)(self, f, number, cx))
     }
 
     fn dump(&self, f: &Func, marks: bool) -> String {

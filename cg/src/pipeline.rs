@@ -1,83 +1,119 @@
 //! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::driver::pipeline::TABLE`]), and its runner
 //! runs them.
 
-use optx_ir::Form;
+use crate::{Generator, latches, predicate};
+use optx_ir::{Form, Func};
 use optx_wopt::analysis::cache::Analysis;
 use optx_wopt::driver::pipeline::{Pass, Stage, TABLE, Work};
+use optx_wopt::{Cx, Stats};
+
+/// What runs for a row: on the code of a function, and of its number.
+type Run = fn(&mut Generator<'_>, &mut Func, usize, &mut Cx<'_>) -> Stats;
+
+/// A row of the code generator.
+pub struct Row {
+    /// What the runner knows of it.
+    pub pass: Pass,
+    /// What runs.
+    pub(crate) run: Run,
+}
 
 /// The rows, in order.
-pub const ROWS: &[Pass] = &[
-    Pass {
-        name: SELECT,
-        group: SELECT,
-        run: Work::Code,
-        symbol: "crate::Generator::select",
-        form: Stage::Func(Form::Regs),
-        leaves: Stage::Lir,
-        needs: &[Analysis::Cycles],
-        preserves: &[],
-        required: true,
-        level: 0,
-        why: "instructions are chosen from trees",
-        ..Pass::STEP
+pub const ROWS: &[Row] = &[
+    Row {
+        pass: Pass {
+            name: SELECT,
+            group: SELECT,
+            symbol: "crate::Generator::select",
+            form: Stage::Func(Form::Regs),
+            leaves: Stage::Lir,
+            needs: &[Analysis::Cycles],
+            preserves: &[],
+            required: true,
+            level: 0,
+            why: "instructions are chosen from trees",
+            ..Pass::STEP
+        },
+        run: |cg, f, number, cx| cg.select(f, number, cx),
     },
-    Pass {
-        name: VECTORIZE,
-        group: VECTORIZE,
-        run: Work::Code,
-        symbol: "crate::vectorize::run",
-        form: Stage::Lir,
-        leaves: Stage::Lir,
-        needs: &[],
-        preserves: &[],
-        required: false,
-        level: 1,
-        why: "before guards: a guarded access joins no other",
-        ..Pass::STEP
+    Row {
+        pass: Pass {
+            name: VECTORIZE,
+            group: VECTORIZE,
+            symbol: "crate::vectorize::run",
+            form: Stage::Lir,
+            leaves: Stage::Lir,
+            needs: &[],
+            preserves: &[],
+            required: false,
+            level: 1,
+            why: "before guards: a guarded access joins no other",
+            ..Pass::STEP
+        },
+        run: |cg, f, number, cx| cg.vectorize(f, number, cx),
     },
-    Pass {
-        name: PREDICATE,
-        group: PREDICATE,
-        run: Work::Code,
-        symbol: "crate::predicate::run",
-        form: Stage::Lir,
-        leaves: Stage::Lir,
-        needs: &[],
-        preserves: &[],
-        required: false,
-        level: 1,
-        why: "arms are as short as they get",
-        ..Pass::STEP
+    Row {
+        pass: Pass {
+            name: PREDICATE,
+            group: PREDICATE,
+            symbol: "crate::predicate::run",
+            form: Stage::Lir,
+            leaves: Stage::Lir,
+            needs: &[],
+            preserves: &[],
+            required: false,
+            level: 1,
+            why: "arms are as short as they get",
+            ..Pass::STEP
+        },
+        run: |cg, _, _, _| cg.over_code(predicate::run),
     },
-    Pass {
-        name: LATCHES,
-        group: LATCHES,
-        run: Work::Code,
-        symbol: "crate::latches::run",
-        form: Stage::Lir,
-        leaves: Stage::Lir,
-        needs: &[],
-        preserves: &[],
-        required: false,
-        level: 1,
-        why: "an arm that got guards has joined the block of the branch out",
-        ..Pass::STEP
+    Row {
+        pass: Pass {
+            name: LATCHES,
+            group: LATCHES,
+            symbol: "crate::latches::run",
+            form: Stage::Lir,
+            leaves: Stage::Lir,
+            needs: &[],
+            preserves: &[],
+            required: false,
+            level: 1,
+            why: "an arm that got guards has joined the block of the branch out",
+            ..Pass::STEP
+        },
+        run: |cg, _, _, _| cg.over_code(latches::run),
     },
-    Pass {
-        name: PRINT,
-        group: PRINT,
-        run: Work::Code,
-        symbol: "crate::Generator::print",
-        form: Stage::Lir,
-        leaves: Stage::Ptx,
-        needs: &[],
-        preserves: &[],
-        required: true,
-        level: 0,
-        why: "the function's text is all that is left of it",
-        ..Pass::STEP
+    Row {
+        pass: Pass {
+            name: PRINT,
+            group: PRINT,
+            symbol: "crate::Generator::print",
+            form: Stage::Lir,
+            leaves: Stage::Ptx,
+            needs: &[],
+            preserves: &[],
+            required: true,
+            level: 0,
+            why: "the function's text is all that is left of it",
+            ..Pass::STEP
+        },
+        run: |cg, f, number, cx| cg.print(f, number, cx),
     },
 ];
+
+/// What the runner knows of them.
+pub static PASSES: [Pass; ROWS.len()] = passes();
+
+const fn passes() -> [Pass; ROWS.len()] {
+    let mut passes = [Pass::STEP; ROWS.len()];
+    let mut k = 0;
+    while k < ROWS.len() {
+        passes[k] = Pass { run: Work::Code(k), ..ROWS[k].pass };
+        k += 1;
+    }
+    passes
+}
 
 /// Trees to instructions.
 pub const SELECT: &str = "select";
@@ -92,7 +128,7 @@ pub const PRINT: &str = "print";
 
 /// The whole way from WHIRL to PTX.
 pub fn whole() -> impl Iterator<Item = &'static Pass> + Clone {
-    TABLE.iter().chain(ROWS)
+    TABLE.iter().chain(&PASSES)
 }
 
 #[cfg(test)]

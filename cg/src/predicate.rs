@@ -19,11 +19,10 @@ mod one_warp;
 
 use crate::lir::liveness::written_live_in;
 use crate::lir::opcodes::{Effect, Form, Latency};
-use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Reg, State};
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Operand, Place, Point, Reg, Widened};
 use one_warp::OneWarp;
 use optx_whirl::fixed_hash::Set;
 use optx_wopt::Stats;
-use smallvec::SmallVec;
 
 /// The longest arm that is worth it, in machine instructions: of 4 and more, warps that would all go round pay more than the branch (`compare-peers --ablate predicate`:
 /// 1.000 at 2 and 3, 0.999 at 4, 0.990 at 6).
@@ -32,34 +31,43 @@ const LONGEST: usize = 3;
 /// The same at a kernel's end, where at most one warp of a block runs it ([`one_warp`]).
 const LONGEST_OF_ONE_WARP: usize = 1;
 
+/// An arm between a branch and where that goes.
+struct Arm {
+    /// The block that the branch ends.
+    before: BlockId,
+    /// The arm.
+    block: BlockId,
+    /// Where the branch goes, which stands behind the arm.
+    join: BlockId,
+    /// What its instructions get.
+    guard: Guard,
+}
+
 /// Rewrites all short arms.
 pub fn run(f: &mut Function) -> Stats {
     let mut stats = Stats::new("predicate");
     let moved = copies::before_branches(f);
     if moved > 0 {
         stats.add("arms of copies", moved);
-        f.renew_edges();
     }
     let arms = short_arms(f);
     if arms.is_empty() {
         return stats;
     }
-    let around = |arm: BlockId| [arm, BlockId(arm.0 + 1)];
-    let asked: Set<BlockId> = arms.iter().flat_map(|arm| around(arm.0)).collect();
-    let insts = arms.iter().flat_map(|arm| &f.blocks[arm.0.index()].insts);
+    let asked: Set<BlockId> = arms.iter().flat_map(|arm| [arm.block, arm.join]).collect();
+    let insts = arms.iter().flat_map(|arm| f.insts(arm.block));
     let live = written_live_in(f, insts, &asked);
-    for (arm, guard) in arms {
-        rewrite(f, arm, guard, &live);
+    for arm in arms {
+        rewrite(f, &arm, &live);
         stats.add("arms without a branch", 1);
     }
-    f.renew_edges();
     stats
 }
 
 /// How many branches go to each block.
 fn branches_to(f: &Function) -> Vec<u32> {
-    let mut entered: Vec<u32> = vec![0; f.blocks.len()];
-    for inst in f.blocks.iter().flat_map(|b| &b.insts) {
+    let mut entered: Vec<u32> = vec![0; f.block_count()];
+    for inst in f.blocks().flat_map(|(_, block)| &block.insts) {
         if let Some(to) = f.target(inst) {
             entered[to.index()] += 1;
         }
@@ -68,27 +76,26 @@ fn branches_to(f: &Function) -> Vec<u32> {
 }
 
 /// The arms, from the last block to the first, each with the guard that its instructions get.
-fn short_arms(f: &Function) -> Vec<(BlockId, Guard)> {
+fn short_arms(f: &Function) -> Vec<Arm> {
     let mut entered = branches_to(f);
     let warps = OneWarp::of(f);
     let mut arms = Vec::new();
     // From the end, so that an arm that lost its own inner branch is seen whole.
-    for k in (0..f.blocks.len().saturating_sub(2)).rev() {
-        let Some((guard, join)) = arm_after(f, k, &entered, &warps) else { continue };
-        entered[join.index()] -= 1;
-        arms.push((BlockId(k as u32 + 1), guard));
+    for bb in f.layout().rev() {
+        let Some(arm) = arm_behind(f, bb, &entered, &warps) else { continue };
+        entered[arm.join.index()] -= 1;
+        arms.push(arm);
     }
     arms
 }
 
-/// What the instructions behind block `k` are guarded by, and the block that its branch skips to, where the block
-/// between is a short arm.
-fn arm_after(f: &Function, k: usize, entered: &[u32], warps: &OneWarp) -> Option<(Guard, BlockId)> {
-    let branch = f.blocks[k].insts.last()?;
+/// What stands behind a block, where that is a short arm that its branch skips.
+fn arm_behind(f: &Function, before: BlockId, entered: &[u32], warps: &OneWarp) -> Option<Arm> {
+    let branch = f.insts(before).last()?;
     let Guard { reg, expected } = branch.guard?;
-    let join = f.target(branch)?;
-    let arm = &f.blocks[k + 1];
-    if join.index() != k + 2 || entered[k + 1] > 0 || arm.insts.is_empty() {
+    let (join, block) = (f.target(branch)?, f.behind(before)?);
+    let insts = f.insts(block);
+    if f.behind(block) != Some(join) || entered[block.index()] > 0 || insts.is_empty() {
         return None;
     }
     let fits = |inst: &Inst| {
@@ -97,13 +104,13 @@ fn arm_after(f: &Function, k: usize, entered: &[u32], warps: &OneWarp) -> Option
     };
     let guard = Guard { reg, expected: !expected };
     // Before more code the branch has a reconvergence of two instructions around it.
-    let is_last = matches!(f.blocks[join.index()].insts[..], [end] if end.op == Op::Ret);
+    let is_last = matches!(f.insts(join), [end] if end.op == Op::Ret);
     let longest = match is_last && warps.holds(f, guard) {
         true => LONGEST_OF_ONE_WARP,
         false => LONGEST,
     };
-    let short = machine_instructions(f, &arm.insts) <= longest && arm.insts.iter().all(fits);
-    short.then_some((guard, join))
+    let short = machine_instructions(f, insts) <= longest && insts.iter().all(fits);
+    short.then_some(Arm { before, block, join, guard })
 }
 
 /// So many instructions ptxas makes of these at least: a wide product and the sum behind it are one.
@@ -126,85 +133,32 @@ fn weight(inst: &Inst) -> usize {
 }
 
 /// Takes the branch away and guards the arm.
-fn rewrite(f: &mut Function, arm: BlockId, guard: Guard, live: &Set<(Reg, BlockId)>) {
-    let join = BlockId(arm.0 + 1);
-    let Some(branch) = f.blocks[arm.index() - 1].insts.pop() else { return };
-    let mut insts = std::mem::take(&mut f.blocks[arm.index()].insts);
-    let held = |reg: Reg| live.contains(&(reg, arm)) || live.contains(&(reg, join));
+fn rewrite(f: &mut Function, arm: &Arm, live: &Set<(Reg, BlockId)>) {
+    let &Arm { before, block, join, guard } = arm;
+    let Some(last) = f.insts(before).len().checked_sub(1) else { return };
+    let branch = Place { block: before, index: last };
+    let loc = f.inst_at(branch).loc;
+    f.remove(branch);
+    let held = |reg: Reg| live.contains(&(reg, block)) || live.contains(&(reg, join));
     let mut without_value: Vec<Reg> = Vec::new();
-    // What was written in the arm and is not known for all who come here now.
-    let mut less_told: Vec<Reg> = Vec::new();
-    let mut written: Vec<Reg> = Vec::new();
-    for k in 0..insts.len() {
-        let is_always_run = runs_always(f, &insts, k, held, &without_value);
-        if is_always_run && f.has_states() {
-            let (before, within) = (BlockId(arm.0 - 1), &insts[..k]);
-            let operands = operand_states(f, before, within, &insts[k], &less_told);
-            tell(f, &insts[k], &written, operands, &mut less_told);
-        }
-        written.extend(f.defs(&insts[k]));
-        if is_always_run {
+    let mut done = Widened::default();
+    for index in 0..f.insts(block).len() {
+        let place = Place { block, index };
+        if runs_always(f, f.insts(block), index, held, &without_value) {
+            f.widen(place, &mut done);
             continue;
         }
-        insts[k].guard = Some(guard);
-        less_told.extend(f.defs(&insts[k]));
+        f.keep_to(place, guard, &mut done);
         // What the arm reads, or the join, was written before.
-        for reg in f.defs(&insts[k]).filter(|&reg| !held(reg)) {
+        for reg in f.defs(f.inst_at(place)).filter(|&reg| !held(reg)) {
             if !without_value.contains(&reg) {
                 without_value.push(reg);
             }
         }
     }
-    let undefs: Vec<Inst> =
-        without_value.into_iter().map(|reg| f.inst(Op::Undef, &[reg], &[], branch.loc)).collect();
-    insts.splice(0..0, undefs);
-    f.blocks[arm.index()].insts = insts;
-}
-
-/// What all threads that come to a branch know of what an instruction of its arm reads, as a function of which its result is told: of what the
-/// arm wrote before it, of what the block of the branch wrote, or of what lives into that, whichever was last.
-fn operand_states(
-    f: &Function,
-    before: BlockId,
-    arm: &[Inst],
-    inst: &Inst,
-    less_told: &[Reg],
-) -> Option<State> {
-    let before = &f.blocks[before.index()];
-    let of = |reg: Reg| {
-        if less_told.contains(&reg) {
-            return None;
-        }
-        for by in arm.iter().rev().chain(before.insts.iter().rev()) {
-            if let Some(n) = f.defs(by).position(|written| written == reg) {
-                // With a guard it tells of some threads alone.
-                return f.state(by, n).filter(|_| by.guard.is_none());
-            }
-        }
-        before.entering.iter().find(|&&(entering, _)| entering == reg).map(|&(_, state)| state)
-    };
-    f.state_of_function(inst, of)
-}
-
-/// Tells of what an instruction writes that now runs for more threads; `written` in its arm before it, and what it is as a function of what it
-/// reads, where that is known.
-fn tell(
-    f: &mut Function,
-    inst: &Inst,
-    written: &[Reg],
-    by_operands: Option<State>,
-    less_told: &mut Vec<Reg>,
-) {
-    let writes: SmallVec<[Reg; 2]> = f.defs(inst).collect();
-    let is_from_outside = |reg: Reg| !written.contains(&reg);
-    for (n, reg) in writes.into_iter().enumerate() {
-        let before = f.state(inst, n);
-        let state = f.state_run_always(inst, n, |reg| !less_told.contains(&reg), is_from_outside);
-        let state = state.or(by_operands.filter(|state| !state.says_nothing()));
-        f.set_state(inst, n, state);
-        if state != before {
-            less_told.push(reg);
-        }
+    for reg in without_value.into_iter().rev() {
+        let undef = f.inst(Op::Undef, &[reg], &[], loc);
+        f.insert(Point::start(block), undef);
     }
 }
 

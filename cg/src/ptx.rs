@@ -1,6 +1,7 @@
 //! The module's PTX text: its head, declarations and functions.
 
 use crate::lir::print::line_count;
+use crate::select::External;
 use crate::symbols::Symbols;
 use crate::target::{Target, Version};
 use optx_whirl::Module;
@@ -25,7 +26,7 @@ pub(crate) struct Head<'a> {
     /// Objects that functions name, by index.
     pub(crate) used: &'a BTreeSet<usize>,
     /// Declarations of functions that the driver provides.
-    pub(crate) externals: &'a BTreeSet<String>,
+    pub(crate) externals: &'a [External],
 }
 
 /// The whole module, and the line, from 0, that each function's text begins at.
@@ -40,7 +41,8 @@ pub(crate) fn module(head: &Head<'_>, functions: &[FunctionText]) -> (String, Ve
         version.0,
         version.1
     );
-    out.extend(head.externals.iter().map(String::as_str));
+    let externals: BTreeSet<String> = head.externals.iter().map(ToString::to_string).collect();
+    externals.iter().for_each(|external| out.push_str(external));
     symbols.declarations(&mut out, module, head.used);
     // Functions are declared before anything calls them, whatever their order.
     for declaration in functions.iter().filter_map(|f| f.declaration.as_ref()) {

@@ -18,14 +18,18 @@ mod misaligned;
 mod operation;
 mod state;
 
+pub(crate) use call::External;
 pub(crate) use memory::access_type;
 pub(crate) use misaligned::piece_type;
 
 use crate::lir::liveness::for_each_live_in;
-use crate::lir::modifiers::{Round, Type};
+use crate::lir::modifiers::{Round, Space, Type};
 use crate::lir::opcodes::Effect;
 use crate::lir::opcodes::Form;
-use crate::lir::{Block, BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass, Symbol};
+use crate::lir::{
+    BlockId, Declaration, Directive, Function, Guard, Inst, Kind, Op, Operand, Point, Reg,
+    RegClass, Symbol, Variable,
+};
 use crate::symbols::{Symbols, identifier};
 use crate::target::Target;
 use crate::{CgError, Demands, Signature};
@@ -59,15 +63,15 @@ pub(crate) fn select(
     let mut code = Function::default();
     code.name.clone_from(&f.ptx_name);
     code.pos = f.pos;
-    code.function =
-        (f.kind == PuKind::Device).then(|| call::result_declaration(module, f, symbols));
+    if f.kind == PuKind::Device {
+        code.kind = Kind::Function(call::result(module, f, symbols));
+    }
     code.params = parameters(module, f, symbols);
     code.directives = directives(module, f);
     code.assumed = states.map_or(Vec::new(), |states| states.assumed().words());
-    code.blocks.reserve(f.layout.len());
-    let mut places = SideTable::new(0);
-    for (k, &bb) in f.layout.iter().enumerate() {
-        *places.entry(bb) = k as u32;
+    let mut blocks = SideTable::new(None);
+    for (&bb, made) in f.layout.iter().zip(code.new_blocks(f.layout.len())) {
+        *blocks.entry(bb) = Some(made);
     }
     let mut selector = Selector {
         module,
@@ -81,7 +85,7 @@ pub(crate) fn select(
         names: Map::default(),
         registers: SideTable::new(None),
         reads: find_reads(f),
-        places,
+        blocks,
         insts: Vec::new(),
         own: Loc::NONE,
         statement: Loc::NONE,
@@ -93,15 +97,19 @@ pub(crate) fn select(
         selector.block(bb, f.layout.get(k + 1).copied(), cycles.depth(bb));
     }
     // Only now each register has its name.
-    for (k, &bb) in f.layout.iter().enumerate() {
-        selector.code.blocks[k].entering = selector.entering(bb);
+    for &bb in f.layout.iter().filter(|_| states.is_some()) {
+        if let Some(block) = *selector.blocks.get(bb) {
+            let entering = selector.entering(bb);
+            selector.code.tell_entering(block, entering);
+        }
     }
     let named = |st: StId| selector.names.contains_key(&(st, false));
-    let (tables, locals) = (tables(module, f, named), locals(module, f, named));
+    let objects = objects(module, f, named);
     let mut code = selector.code;
-    (code.tables, code.locals) = (tables, locals);
+    code.objects = objects;
     code.renew_edges();
     give_any(&mut code, f);
+    code.drop_all_empty();
     code
 }
 
@@ -109,11 +117,12 @@ pub(crate) fn select(
 /// from is a fault of the selection, and stays for the checker.
 fn give_any(code: &mut Function, f: &Func) {
     let mut unwritten = Vec::new();
+    let entry = code.entry();
     let variables: Vec<bool> = code.registers().map(|reg| code.reg(reg).aux.is_some()).collect();
     for_each_live_in(
         code,
         |reg| variables[reg.index()],
-        |block| block == BlockId(0),
+        |block| Some(block) == entry,
         |reg, _| unwritten.push(reg),
     );
     if unwritten.is_empty() {
@@ -122,50 +131,42 @@ fn give_any(code: &mut Function, f: &Func) {
     let of_source = optx_ir::unset::registers_read(f);
     let is_of_source = |reg: &Reg| code.reg(*reg).aux.is_some_and(|aux| of_source.contains(&aux));
     unwritten.retain(is_of_source);
-    let insts: Vec<Inst> =
-        unwritten.into_iter().map(|reg| code.inst(Op::Any, &[reg], &[], Loc::NONE)).collect();
-    if let Some(entry) = code.blocks.first_mut() {
-        entry.insts.splice(0..0, insts);
-    }
+    let Some(start) = entry.map(Point::start) else { return };
+    let insts =
+        unwritten.into_iter().map(|reg| (start, code.inst(Op::Any, &[reg], &[], Loc::NONE)));
+    let insts = insts.collect();
+    code.insert_all(insts);
 }
 
-fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<String> {
+fn parameters(module: &Module, f: &Func, symbols: &Symbols) -> Vec<Declaration> {
     let prefix = symbols.parameter_prefix(f);
     let declare = |(k, st): (usize, &StId)| {
-        let st = &f.locals[st.index()];
-        let name = format!("{prefix}{k}");
         let types = &module.types;
-        match types.mtype(st.ty) {
-            Mtype::M => {
-                let (align, size) = (types.align(st.ty), types.size(st.ty).max(1));
-                format!(".param .align {align} .b8 {name}[{size}]")
-            }
-            mtype if f.kind == PuKind::Device => {
-                format!(".param .{} {name}", call::abi_type(mtype).name())
-            }
-            mtype => format!(".param .{} {name}", access_type(mtype).name()),
-        }
+        let ty = f.locals[st.index()].ty;
+        let variable = match types.mtype(ty) {
+            Mtype::M => Variable::Bytes { align: types.align(ty), size: types.size(ty).max(1) },
+            mtype if f.kind == PuKind::Device => Variable::Scalar(call::abi_type(mtype)),
+            mtype => Variable::Scalar(access_type(mtype)),
+        };
+        Declaration::param(variable, format!("{prefix}{k}"))
     };
     f.params.iter().enumerate().map(declare).collect()
 }
 
-fn directives(module: &Module, f: &Func) -> Vec<String> {
+fn directives(module: &Module, f: &Func) -> Vec<Directive> {
     let mut out = Vec::new();
     if f.kind == PuKind::Device {
         return out;
     }
     // PTX takes one of the two.
     match (f.block_dim, f.launch_bounds) {
-        (Some([x, y, z]), _) => out.push(format!(".reqntid {x}, {y}, {z}")),
-        (None, Some(bounds)) => out.push(format!(".maxntid {}, 1, 1", bounds.max_threads)),
+        (Some(extent), _) => out.push(Directive::BlockDim(extent)),
+        (None, Some(bounds)) => out.push(Directive::MaxThreads(bounds.max_threads)),
         (None, None) => {}
     }
-    if let Some(blocks) = f.launch_bounds.and_then(|bounds| bounds.min_blocks) {
-        out.push(format!(".minnctapersm {blocks}"));
-    }
-    if let Some(count) = module.options.max_registers {
-        out.push(format!(".maxnreg {count}"));
-    }
+    let blocks = f.launch_bounds.and_then(|bounds| bounds.min_blocks);
+    out.extend(blocks.map(Directive::MinBlocks));
+    out.extend(module.options.max_registers.map(Directive::MaxRegisters));
     out
 }
 
@@ -183,31 +184,20 @@ fn is_table(f: &Func, st: StId) -> bool {
     f.locals[st.index()].storage == Storage::Constant
 }
 
-/// The declarations of a function's tables of constants that its code names.
-fn tables(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
-    let tables = f.stack_objects.iter().filter(|&&st| is_table(f, st) && named(st));
-    let declared = tables.map(|&st| {
+/// A function's objects that its code names: tables of constants, and what is in local memory, of which ptxas gives the others room as well.
+fn objects(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<Declaration> {
+    let declared = f.stack_objects.iter().filter(|&&st| named(st)).map(|&st| {
         let local = &f.locals[st.index()];
         let size = module.types.size(local.ty).max(1);
-        let bytes = local.init.iter().flat_map(|init| &init.bytes).map(u8::to_string);
-        let list = bytes.collect::<Vec<_>>().join(", ");
-        let (align, name) = (local.align.max(1), local_name(f, st));
-        format!(".const .align {align} .b8 {name}[{size}] = {{{list}}};")
+        let bytes = local.init.iter().flat_map(|init| &init.bytes).filter(|_| is_table(f, st));
+        Declaration {
+            space: if is_table(f, st) { Space::Const } else { Space::Local },
+            variable: Variable::Bytes { align: local.align.max(1), size },
+            name: local_name(f, st).into_boxed_str(),
+            bytes: bytes.copied().collect(),
+        }
     });
     declared.collect()
-}
-
-/// The declarations of the objects in local memory that a function's code names: ptxas gives the others room as well.
-fn locals(module: &Module, f: &Func, named: impl Fn(StId) -> bool) -> Vec<String> {
-    f.stack_objects
-        .iter()
-        .filter(|&&st| !is_table(f, st) && named(st))
-        .map(|&st| {
-            let local = &f.locals[st.index()];
-            let (align, size) = (local.align.max(1), module.types.size(local.ty).max(1));
-            format!(".local .align {align} .b8 {}[{size}];", local_name(f, st))
-        })
-        .collect()
 }
 
 /// Which registers are read, to know results that nobody wants.
@@ -234,8 +224,8 @@ struct Selector<'a> {
     names: Map<(StId, bool), Symbol>,
     registers: SideTable<AuxId, Option<Reg>>,
     reads: SideTable<AuxId, bool>,
-    /// Where blocks stand in the layout.
-    places: SideTable<BbId, u32>,
+    /// What blocks become.
+    blocks: SideTable<BbId, Option<BlockId>>,
     insts: Vec<Inst>,
     /// The place of the access, call, barrier or branch at hand.
     own: Loc,
@@ -267,12 +257,10 @@ impl Selector<'_> {
         self.place(block.loc);
         self.states.turn_to(RegisterStates::end(self.f, bb));
         self.terminator(block.terminator(), next);
-        self.code.blocks.push(Block {
-            insts: self.insts.drain(..).collect(),
-            depth,
-            no_unroll: block.unroll == Some(1),
-            ..Block::default()
-        });
+        if let Some(made) = *self.blocks.get(bb) {
+            self.code.set_cycle(made, depth, block.unroll == Some(1));
+            self.code.close(made, self.insts.drain(..).collect());
+        }
     }
 
     fn place(&mut self, loc: Loc) {
@@ -282,7 +270,8 @@ impl Selector<'_> {
 
     /// Blocks are numbered in layout order: the numbers of the function's hang on which there once were.
     fn label(&self, bb: BbId) -> Operand {
-        Operand::Label(BlockId(*self.places.get(bb)))
+        // A branch goes to blocks of the layout.
+        self.blocks.get(bb).map_or(Operand::Int(0), Operand::Label)
     }
 
     fn terminator(&mut self, terminator: Terminator, next: Option<BbId>) {
@@ -351,7 +340,9 @@ impl Selector<'_> {
 
     /// A copy between registers of one class, or of a constant to a register.
     fn copy(&mut self, dst: Reg, from: Operand) {
-        self.put(Op::Mov(self.code.class(dst).moved()), &[dst], &[from]);
+        // Selection makes no slots.
+        let ty = self.code.class(dst).moved().unwrap_or(Type::B32);
+        self.put(Op::Mov(ty), &[dst], &[from]);
     }
 
     fn new_reg(&mut self, class: RegClass) -> Reg {

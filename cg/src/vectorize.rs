@@ -17,10 +17,9 @@ mod neighbours;
 pub mod parts;
 mod room;
 
-use crate::lir;
 use crate::lir::modifiers::Type;
 use crate::lir::opcodes::Effect;
-use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
+use crate::lir::{Function, Inst, MemoryForm, Op, Operand, Reg, RegClass};
 use crate::pipeline::{ROWS, VECTORIZE};
 use apart::{Bytes, is_apart};
 use neighbours::Neighbours;
@@ -38,8 +37,8 @@ const WIDEST: u32 = 16;
 /// Whether the pass runs, by the options of a module.
 pub fn runs(options: &CodeOptions) -> bool {
     let said = |sign: &str| options.passes.iter().any(|w| *w == [sign, VECTORIZE].concat());
-    let row = ROWS.iter().find(|row| row.name == VECTORIZE);
-    let has_level = row.is_some_and(|row| options.opt_level >= row.level);
+    let row = ROWS.iter().find(|row| row.pass.name == VECTORIZE);
+    let has_level = row.is_some_and(|row| options.opt_level >= row.pass.level);
     (has_level || said("+")) && !said("-")
 }
 
@@ -47,13 +46,15 @@ pub fn runs(options: &CodeOptions) -> bool {
 pub fn run(f: &mut Function, locs: &LocTable, most: u32, remarks: &mut Remarks) -> Stats {
     let mut stats = Stats::new("vectorize");
     let mut room = Room::new(most);
-    for k in 0..f.blocks.len() {
-        if !f.blocks[k].insts.iter().any(|inst| element(inst).is_some()) {
+    let mut next = f.entry();
+    while let Some(bb) = next {
+        next = f.behind(bb);
+        if !f.insts(bb).iter().any(|inst| element(inst).is_some()) {
             continue;
         }
-        let ahead = VecDeque::from(std::mem::take(&mut f.blocks[k].insts));
+        let ahead = VecDeque::from(f.open(bb));
         let done = Vec::with_capacity(ahead.len());
-        room.enter(BlockId(k as u32));
+        room.enter(bb);
         let mut merger = Merger { f, locs, ahead, done, room: &mut room, refused: None };
         while let Some(first) = merger.ahead.front() {
             if let Some(access) = element(first) {
@@ -73,7 +74,8 @@ pub fn run(f: &mut Function, locs: &LocTable, most: u32, remarks: &mut Remarks) 
             merger.done.extend(merger.ahead.pop_front());
             merger.room.pass();
         }
-        f.blocks[k].insts = merger.done;
+        let done = merger.done;
+        f.close(bb, done);
     }
     stats
 }
@@ -160,21 +162,13 @@ impl Merger<'_> {
             let Some(class) = self.f.def(&self.ahead[head]).map(|reg| self.f.class(reg)) else {
                 continue;
             };
-            let mut regs: SmallVec<[Reg; 4]> = SmallVec::new();
-            let mut states: SmallVec<[_; 4]> = SmallVec::new();
-            for element in &group {
-                let loaded = element.map(|k| self.ahead[k]);
-                let reg = loaded.as_ref().and_then(|inst| self.f.def(inst));
-                regs.push(reg.unwrap_or_else(|| self.f.new_reg(class, None)));
-                states.push(loaded.and_then(|inst| self.f.state(&inst, 0)));
-            }
-            let vector =
-                self.f.inst(Op::Ld(MemoryForm { count, align, ..access }), &regs, &[address], loc);
-            for (k, state) in states.into_iter().enumerate() {
-                // Registers that it names may be written only now.
-                self.f.set_state(&vector, k, state.map(lir::State::without_registers));
-            }
-            self.ahead[0] = vector;
+            let op = Op::Ld(MemoryForm { count, align, ..access });
+            let vector = {
+                let part = |element: &Option<usize>| element.map(|k| &self.ahead[k]);
+                let parts: SmallVec<[Option<&Inst>; 4]> = group.iter().map(part).collect();
+                self.f.merged(op, &parts, class, &[address], loc)
+            };
+            self.put(0, vector);
             self.remove(&found[1..]);
             return found.len();
         }
@@ -213,15 +207,12 @@ impl Merger<'_> {
                 // A vector's elements are registers.
                 let reg = self.f.new_reg(if wide { RegClass::B64 } else { RegClass::B32 }, None);
                 let ty = if wide { Type::U64 } else { Type::U32 };
-                let constant = self.f.inst(Op::Mov(ty), &[reg], &[value], self.ahead[k].loc);
-                if self.f.has_states() {
-                    self.f.set_state(&constant, 0, Some(lir::State::UNIFORM));
-                }
-                moves.push(constant);
+                moves.push(self.f.constant(Op::Mov(ty), reg, &[value], self.ahead[k].loc));
                 operands.push(Operand::Reg(reg));
             }
             let store = Op::St(MemoryForm { count, ..access });
-            self.ahead[last] = self.f.inst(store, &[], &operands, loc);
+            let store = self.f.inst(store, &[], &operands, loc);
+            self.put(last, store);
             self.remove(&found[..found.len() - 1]);
             let place = last + 1 - found.len();
             for (k, constant) in moves.into_iter().enumerate() {
@@ -249,17 +240,25 @@ impl Merger<'_> {
     fn has_room(&mut self, found: &[usize], longer: &[Longer], new: u32) -> bool {
         let end = found.iter().copied().max().unwrap_or(0);
         let wanted = Wanted { longer, end, new };
-        let has_room = self.room.take(self.f, &self.done, &self.ahead, &wanted);
+        let has_room = self.room.take(self.f, &mut self.done, &mut self.ahead, &wanted);
         if !has_room && self.refused.is_none() {
             self.refused = Some((found.len(), self.ahead[0].loc));
         }
         has_room
     }
 
+    /// Another instruction stands at a place.
+    fn put(&mut self, k: usize, inst: Inst) {
+        let old = std::mem::replace(&mut self.ahead[k], inst);
+        self.f.discard(old);
+    }
+
     /// Instructions go that stand in order.
     fn remove(&mut self, places: &[usize]) {
         for &k in places.iter().rev() {
-            self.ahead.remove(k);
+            if let Some(old) = self.ahead.remove(k) {
+                self.f.discard(old);
+            }
             self.room.remove(k);
         }
     }

@@ -6,8 +6,8 @@ use optx_cg::lir::modifiers::{Barrier, Relation, Round, Space, Type};
 use optx_cg::lir::opcodes::Form;
 use optx_cg::lir::print::{Printed, function};
 use optx_cg::lir::{
-    AsmText, Block, BlockId, CallSite, Function, Guard, Inst, MemoryForm, Op, Operand, Passed, Reg,
-    RegClass, Symbol, Variable,
+    AsmText, BlockId, CallSite, Declaration, Directive, Function, Guard, Inst, MemoryForm, Op,
+    Operand, Passed, Place, Point, Reg, RegClass, Symbol, Variable,
 };
 use optx_whirl::{Loc, LocTable, Pos, SourcePlace};
 
@@ -39,10 +39,19 @@ fn access(space: Space, ty: Type, count: u8, align: u8) -> MemoryForm {
     MemoryForm { space, ty, count, volatile: false, read_only: false, align }
 }
 
+/// A block by its place in the layout.
+fn bb(f: &Function, k: usize) -> BlockId {
+    f.layout().nth(k).expect("the sample has three blocks")
+}
+
+fn place(f: &Function, block: usize, index: usize) -> Place {
+    Place { block: bb(f, block), index }
+}
+
 fn put(f: &mut Function, block: usize, op: Op, defs: &[Reg], uses: &[Operand]) {
     let line = f.instructions() as u32 + 1;
     let inst = f.inst(op, defs, uses, at(line));
-    f.blocks[block].insts.push(inst);
+    f.push(bb(f, block), inst);
 }
 
 fn guarded(
@@ -53,10 +62,10 @@ fn guarded(
     defs: &[Reg],
     uses: &[Operand],
 ) {
-    put(f, block, op, defs, uses);
-    if let Some(inst) = f.blocks[block].insts.last_mut() {
-        inst.guard = Some(Guard { reg, expected });
-    }
+    let line = f.instructions() as u32 + 1;
+    let mut inst = f.inst(op, defs, uses, at(line));
+    inst.guard = Some(Guard { reg, expected });
+    f.push(bb(f, block), inst);
 }
 
 /// `bb0` defines and branches to `bb2` or goes on to `bb1`, a plain arm; `bb2` holds guarded definitions, a call, inline PTX,
@@ -64,9 +73,9 @@ fn guarded(
 fn sample() -> (Function, Regs) {
     let mut f = Function::default();
     f.name.push('k');
-    f.params.push(".param .u64 k_param_0".to_owned());
+    f.params.push(Declaration::param(Variable::Scalar(Type::U64), "k_param_0"));
     f.symbols.push("k_param_0".into());
-    f.blocks = vec![Block::default(); 3];
+    let [_, _, join] = [(); 3].map(|()| f.new_block());
     let base = f.new_reg(RegClass::B64, None);
     let words = [(); 4].map(|()| f.new_reg(RegClass::B32, None));
     let (float, double) = (f.new_reg(RegClass::F32, None), f.new_reg(RegClass::F64, None));
@@ -106,14 +115,7 @@ fn sample() -> (Function, Regs) {
     put(&mut f, 0, compare(Relation::Lt), &[preds[0]], &[reg(a), reg(b)]);
     put(&mut f, 0, compare(Relation::Eq), &[preds[1]], &[reg(a), Operand::Int(3)]);
     put(&mut f, 0, alu(Form::Add, Type::S32), &[c], &[reg(a), Operand::Int(1)]);
-    guarded(
-        &mut f,
-        0,
-        (preds[0], true),
-        Op::Bra { uniform: false },
-        &[],
-        &[Operand::Label(BlockId(2))],
-    );
+    guarded(&mut f, 0, (preds[0], true), Op::Bra { uniform: false }, &[], &[Operand::Label(join)]);
     put(&mut f, 1, alu(Form::Xor, Type::B32), &[c], &[reg(b), reg(a)]);
     put(&mut f, 2, Op::Undef, &[t], &[]);
     guarded(&mut f, 2, (preds[1], true), alu(Form::Sub, Type::S32), &[t], &[reg(c), reg(b)]);
@@ -152,7 +154,6 @@ fn sample() -> (Function, Regs) {
         &[Operand::AtReg(base, 0), reg(double)],
     );
     put(&mut f, 2, Op::Ret, &[], &[]);
-    f.renew_edges();
     (f, r)
 }
 
@@ -163,34 +164,57 @@ fn the_sample_is_right() {
 }
 
 /// The place of the first instruction of a form.
-fn first(f: &Function, form: Form) -> (usize, usize) {
-    let place = |(k, block): (usize, &Block)| {
-        block.insts.iter().position(|inst| inst.op.form() == form).map(|n| (k, n))
-    };
-    f.blocks.iter().enumerate().find_map(place).expect("the sample has it")
+fn first(f: &Function, form: Form) -> Place {
+    let found = f.blocks().find_map(|(block, b)| {
+        let index = b.insts.iter().position(|inst| inst.op.form() == form)?;
+        Some(Place { block, index })
+    });
+    found.expect("the sample has it")
 }
 
 /// Puts another instruction at the place of the first of a form, under its guard.
 fn instead(f: &mut Function, form: Form, op: Op, defs: &[Reg], uses: &[Operand]) {
-    let (k, n) = first(f, form);
-    let old = f.blocks[k].insts[n];
-    let mut inst = f.inst(op, defs, uses, old.loc);
-    inst.guard = old.guard;
-    f.blocks[k].insts[n] = inst;
-}
-
-fn remove(f: &mut Function, form: Form) -> Inst {
-    let (k, n) = first(f, form);
-    f.blocks[k].insts.remove(n)
+    let at = first(f, form);
+    let (guard, loc) = (f.inst_at(at).guard, f.inst_at(at).loc);
+    let mut inst = f.inst(op, defs, uses, loc);
+    inst.guard = guard;
+    f.replace(at, inst);
 }
 
 fn lose(f: &mut Function, form: Form) {
-    remove(f, form);
+    let at = first(f, form);
+    f.remove(at);
 }
 
-fn change(f: &mut Function, form: Form, with: impl FnOnce(&mut Inst)) {
-    let (k, n) = first(f, form);
-    with(&mut f.blocks[k].insts[n]);
+/// The same instruction anew, to stand somewhere else.
+fn again(f: &mut Function, at: Place) -> Inst {
+    let inst = f.inst_at(at);
+    let (op, guard, loc) = (inst.op, inst.guard, inst.loc);
+    let (defs, uses): (Vec<Reg>, _) = (f.defs(inst).collect(), f.uses(inst).to_vec());
+    let mut inst = f.inst(op, &defs, &uses, loc);
+    inst.guard = guard;
+    inst
+}
+
+/// The first instruction of a form goes to a block's begin, or end.
+fn moves(f: &mut Function, form: Form, to: usize, to_end: bool) {
+    let at = first(f, form);
+    let inst = again(f, at);
+    f.remove(at);
+    let to = bb(f, to);
+    f.insert(if to_end { f.end(to) } else { Point::start(to) }, inst);
+}
+
+/// Another operation with the same operands.
+fn becomes(f: &mut Function, at: Place, op: Op) {
+    let mut inst = again(f, at);
+    inst.op = op;
+    f.replace(at, inst);
+}
+
+fn guard(f: &mut Function, form: Form, reg: Reg) {
+    let at = first(f, form);
+    f.set_guard(at, Some(Guard { reg, expected: true }));
 }
 
 type Mistake = (&'static str, fn(&mut Function, &Regs), &'static str);
@@ -201,15 +225,12 @@ const MISTAKES: &[Mistake] = &[
     ("a load is lost", |f, _| lose(f, Form::Cvt), "may not have been written"),
     (
         "a definition stands on one path alone",
-        |f, _| {
-            let moved = remove(f, Form::Cvt);
-            f.blocks[1].insts.insert(0, moved);
-        },
+        |f, _| moves(f, Form::Cvt, 1, false),
         "may not have been written",
     ),
     (
         "a definition stands behind its use",
-        |f, _| f.blocks[0].insts.swap(1, 4),
+        |f, _| f.move_within(place(f, 0, 1), place(f, 0, 4).behind()),
         "may not have been written",
     ),
     (
@@ -271,9 +292,8 @@ const MISTAKES: &[Mistake] = &[
         "an address of 32 bits",
         |f, r| {
             let load = Op::Ld(access(Space::Global, Type::F32, 1, 2));
-            let (k, n) = (0, 2);
-            f.blocks[k].insts[n] =
-                f.inst(load, &[r.float], &[Operand::AtReg(r.words[0], 0)], at(9));
+            let inst = f.inst(load, &[r.float], &[Operand::AtReg(r.words[0], 0)], at(9));
+            f.replace(place(f, 0, 2), inst);
         },
         "for Address",
     ),
@@ -285,33 +305,24 @@ const MISTAKES: &[Mistake] = &[
         },
         "for Ty",
     ),
-    (
-        "a guard that is no predicate",
-        |f, r| {
-            change(f, Form::Sub, |inst| {
-                inst.guard = Some(Guard { reg: r.words[0], expected: true })
-            })
-        },
-        "no predicate",
-    ),
+    ("a guard that is no predicate", |f, r| guard(f, Form::Sub, r.words[0]), "no predicate"),
     (
         "the use of what was written under another guard",
         |f, r| {
-            let guard = Some(Guard { reg: r.preds[0], expected: true });
-            f.blocks[2].insts[2].guard = guard;
+            f.set_guard(place(f, 2, 2), Some(Guard { reg: r.preds[0], expected: true }));
         },
         "where its guard may be off",
     ),
     (
         "the use of what was written under the complement",
         |f, r| {
-            f.blocks[2].insts[2].guard = Some(Guard { reg: r.preds[1], expected: false });
+            f.set_guard(place(f, 2, 2), Some(Guard { reg: r.preds[1], expected: false }));
         },
         "where its guard may be off",
     ),
     (
         "an unguarded use of what a guard wrote",
-        |f, _| f.blocks[2].insts[2].guard = None,
+        |f, _| f.set_guard(place(f, 2, 2), None),
         "where its guard may be off",
     ),
     (
@@ -320,75 +331,43 @@ const MISTAKES: &[Mistake] = &[
             let op = Op::Setp { relation: Relation::Ne, ty: Type::S32, ftz: false };
             let uses = [Operand::Reg(r.words[0]), Operand::Int(7)];
             let inst = f.inst(op, &[r.preds[1]], &uses, at(99));
-            f.blocks[2].insts.insert(2, inst);
+            f.insert(place(f, 2, 2).before(), inst);
         },
         "where its guard may be off",
     ),
-    (
-        "a barrier under a guard",
-        |f, r| {
-            change(f, Form::BarSync, |inst| {
-                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
-            })
-        },
-        "must not be guarded",
-    ),
-    (
-        "a call under a guard",
-        |f, r| {
-            change(f, Form::Call, |inst| {
-                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
-            })
-        },
-        "must not be guarded",
-    ),
-    (
-        "an `undef` under a guard",
-        |f, r| {
-            change(f, Form::Undef, |inst| {
-                inst.guard = Some(Guard { reg: r.preds[0], expected: true })
-            })
-        },
-        "must not be guarded",
-    ),
+    ("a barrier under a guard", |f, r| guard(f, Form::BarSync, r.preds[0]), "must not be guarded"),
+    ("a call under a guard", |f, r| guard(f, Form::Call, r.preds[0]), "must not be guarded"),
+    ("an `undef` under a guard", |f, r| guard(f, Form::Undef, r.preds[0]), "must not be guarded"),
     (
         "a branch to nowhere",
         |f, _| {
-            instead(f, Form::Bra, Op::Bra { uniform: false }, &[], &[Operand::Label(BlockId(7))])
+            let mut longer = f.clone();
+            let nowhere = longer.new_block();
+            instead(f, Form::Bra, Op::Bra { uniform: false }, &[], &[Operand::Label(nowhere)]);
         },
         "",
     ),
     (
         "an instruction behind a branch",
-        |f, _| {
-            let moved = remove(f, Form::Setp);
-            f.blocks[0].insts.push(moved);
-        },
+        |f, _| moves(f, Form::Setp, 0, true),
         "stands behind a branch",
     ),
     (
         "an instruction behind the end",
-        |f, _| {
-            let moved = remove(f, Form::BarSync);
-            f.blocks[2].insts.push(moved);
-        },
+        |f, _| moves(f, Form::BarSync, 2, true),
         "where control never comes",
     ),
     ("the end is lost", |f, _| lose(f, Form::Ret), "runs out of the function"),
-    ("a branch is lost", |f, _| lose(f, Form::Bra), "the successors are"),
-    ("a successor is lost", |f, _| f.blocks[0].succs.clear(), "the successors are"),
-    ("a predecessor is lost", |f, _| f.blocks[2].preds.clear(), "does not know"),
-    ("a predecessor too many", |f, _| f.blocks[1].preds.push(BlockId(2)), "not as many"),
     (
         "a type that the form does not come in",
-        |f, _| change(f, Form::Add, |inst| inst.op = alu(Form::Add, Type::B32)),
+        |f, _| becomes(f, first(f, Form::Add), alu(Form::Add, Type::B32)),
         "does not come in b32",
     ),
     (
         "a rounding that the form does not have",
         |f, _| {
             let op = Op::Alu { form: Form::Add, ty: Type::S32, round: Some(Round::Rn), ftz: false };
-            change(f, Form::Add, |inst| inst.op = op);
+            becomes(f, first(f, Form::Add), op);
         },
         "does not round",
     ),
@@ -396,7 +375,7 @@ const MISTAKES: &[Mistake] = &[
         "subnormals of integers",
         |f, _| {
             let op = Op::Alu { form: Form::Add, ty: Type::S32, round: None, ftz: true };
-            change(f, Form::Add, |inst| inst.op = op);
+            becomes(f, first(f, Form::Add), op);
         },
         "Add does not take subnormals for zero",
     ),
@@ -405,23 +384,23 @@ const MISTAKES: &[Mistake] = &[
         |f, _| {
             let round = Some(Round::Approx);
             let op = Op::Alu { form: Form::Rcp, ty: Type::F64, round, ftz: false };
-            change(f, Form::Add, |inst| inst.op = op);
+            becomes(f, first(f, Form::Add), op);
         },
         "Rcp always takes subnormals for zero",
     ),
     (
         "a vector wider than its address is aligned",
-        |f, _| f.blocks[0].insts[1].op = Op::Ld(access(Space::Global, Type::U32, 2, 2)),
+        |f, _| becomes(f, place(f, 0, 1), Op::Ld(access(Space::Global, Type::U32, 2, 2))),
         "is wider than",
     ),
     (
         "a vector of other width than its registers",
-        |f, _| f.blocks[0].insts[1].op = Op::Ld(access(Space::Global, Type::U32, 4, 4)),
+        |f, _| becomes(f, place(f, 0, 1), Op::Ld(access(Space::Global, Type::U32, 4, 4))),
         "writes 2 operands for 4",
     ),
     (
         "a store to constant memory",
-        |f, _| change(f, Form::St, |inst| inst.op = Op::St(access(Space::Const, Type::U32, 1, 2))),
+        |f, _| becomes(f, first(f, Form::St), Op::St(access(Space::Const, Type::U32, 1, 2))),
         "read only",
     ),
     (
@@ -454,6 +433,39 @@ const MISTAKES: &[Mistake] = &[
         |f, r| instead(f, Form::Asm, Op::Asm(2), &[r.words[0]], &[]),
         "no such text",
     ),
+    (
+        "a sum is written to a slot",
+        |f, r| {
+            let slot = f.new_reg(RegClass::ThreadSlot, None);
+            let uses = [Operand::Reg(r.words[0]), Operand::Int(1)];
+            instead(f, Form::Add, alu(Form::Add, Type::S32), &[slot], &uses);
+        },
+        "a slot is copied",
+    ),
+    (
+        "a slot is copied to a slot",
+        |f, _| {
+            let [to, from] = [(); 2].map(|()| f.new_reg(RegClass::WarpSlot, None));
+            instead(f, Form::Add, Op::Mov(Type::U32), &[to], &[Operand::Reg(from)]);
+        },
+        "a slot is copied",
+    ),
+    (
+        "a slot is copied as another type",
+        |f, r| {
+            let slot = f.new_reg(RegClass::WarpSlot, None);
+            instead(f, Form::Add, Op::Mov(Type::U32), &[slot], &[Operand::Reg(r.float)]);
+        },
+        "a slot is copied",
+    ),
+    (
+        "inline PTX reads a slot",
+        |f, r| {
+            let slot = f.new_reg(RegClass::ThreadSlot, None);
+            instead(f, Form::Asm, Op::Asm(0), &[r.words[0]], &[Operand::Reg(slot)]);
+        },
+        "a slot is copied",
+    ),
     ("a name that is not there", |f, _| f.symbols.clear(), "which is not there"),
 ];
 
@@ -477,8 +489,8 @@ fn both_guards_together_are_a_definition() {
     let uses = [Operand::Reg(a), Operand::Reg(b)];
     let mut other = f.inst(alu(Form::Add, Type::S32), &[t], &uses, at(50));
     other.guard = Some(Guard { reg: r.preds[1], expected: false });
-    f.blocks[2].insts.insert(2, other);
-    f.blocks[2].insts[3].guard = None;
+    f.insert(place(&f, 2, 2).before(), other);
+    f.set_guard(place(&f, 2, 3), None);
     assert_eq!(check(&f), vec![]);
 }
 
@@ -489,10 +501,10 @@ fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
         let mut expected = String::new();
         match printed.inst {
             Some(n) => {
-                let inst = &f.blocks[printed.block.index()].insts[n as usize];
+                let inst = &f.insts(printed.block)[n as usize];
                 optx_cg::lir::instruction(&mut expected, f, inst);
             }
-            None => expected = format!("$L{}:", printed.block.0),
+            None => expected = format!("$L{}:", printed.block.index()),
         }
         let first = expected.lines().next().unwrap_or_default();
         texts.get(printed.line as usize) == Some(&first)
@@ -504,9 +516,10 @@ fn wrong_lines(f: &Function, text: &str, lines: &[Printed]) -> Vec<usize> {
 #[test]
 fn the_printer_tells_lines() {
     let (mut f, _) = sample();
-    f.directives.push(".maxntid 32, 1, 1".to_owned());
-    f.locals.push(".local .align 4 .b8 x[4];".to_owned());
-    f.blocks[2].no_unroll = true;
+    f.directives.push(Directive::MaxThreads(32));
+    let variable = Variable::Bytes { align: 4, size: 4 };
+    f.objects.push(Declaration { space: Space::Local, ..Declaration::param(variable, "x") });
+    f.set_cycle(bb(&f, 2), 0, true);
     let (table, _) = places();
     for lineinfo in [false, true] {
         let mut text = String::from("// what stands before\n");
@@ -550,15 +563,16 @@ fn instructions_without_a_place_are_charged_to_their_path() {
             let loc = above.filter_map(|l| l.trim().strip_prefix(".loc 1 ")).next();
             loc.and_then(|l| l.split(' ').next()?.parse().ok()).expect("a line")
         };
-        lines.iter().filter(|l| l.block == BlockId(2) && l.inst.is_some()).map(line_of).collect()
+        lines.iter().filter(|l| l.block == bb(f, 2) && l.inst.is_some()).map(line_of).collect()
     };
     let own = charged(&f);
-    let first = f.blocks[2].insts.iter().position(|i| i.op != Op::Undef).expect("one with text");
-    f.blocks[2].insts[first].loc = Loc::NONE;
+    let join = bb(&f, 2);
+    let first = f.insts(join).iter().position(|i| i.op != Op::Undef).expect("one with text");
+    f.set_loc(Place { block: join, index: first }, Loc::NONE);
     assert_eq!(charged(&f)[0], own[1], "the next place of the block");
     let last = own.len() - 1;
-    for inst in &mut f.blocks[2].insts {
-        inst.loc = Loc::NONE;
+    for index in 0..f.insts(join).len() {
+        f.set_loc(Place { block: join, index }, Loc::NONE);
     }
     assert_eq!(charged(&f), vec![70; last + 1], "the function's");
 }
@@ -567,7 +581,7 @@ fn instructions_without_a_place_are_charged_to_their_path() {
 #[test]
 fn a_dump_marks_what_is_wrong() {
     let (mut f, _) = sample();
-    remove(&mut f, Form::Add);
+    lose(&mut f, Form::Add);
     let broken = check(&f);
     let mut out = String::new();
     optx_cg::lir::dump::dump(&mut out, &f, &places().0, None, &broken);

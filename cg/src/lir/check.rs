@@ -5,15 +5,19 @@
 //!   it names (blocks, symbols, calls, inline PTX) is there.
 //! * *Flow*: branches and returns end blocks, the last block does not run on, and edges are what branches say.
 //! * *Definitions*: on every path a register is written before it is read.
+//! * *Slots*: they are copied to registers and from them, and nothing else.
 //! * *Guards*: a guard is a predicate; only what is free of effects, and a branch, is guarded. What an `undef` left without a
 //!   value is read only under the guard that wrote it, while that guard stands, until the complement has written it too.
+//! * *States*: what is known is known of a definition that stands.
 //!
 //! Cost: the instructions, and for each register the blocks that it is live in.
 
+mod definitions;
+
 use super::modifiers::{Space, Type, Update};
-use super::opcodes::{Form, ROWS, Slot, flushes, roundings};
-use super::{BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass};
-use std::collections::{HashMap, HashSet};
+use super::opcodes::{ROWS, Slot, flushes, roundings};
+use super::{BlockId, DefId, Function, Inst, Op, Operand, RegClass};
+use std::collections::HashSet;
 use std::fmt;
 
 /// A broken rule.
@@ -36,13 +40,15 @@ const MOST: usize = 20;
 
 /// What is wrong with a function.
 pub fn check(f: &Function) -> Vec<Violation> {
-    let mut checker = Checker { f, place: (BlockId(0), 0), found: Vec::new() };
+    let Some(entry) = f.entry() else { return Vec::new() };
+    let mut checker = Checker { f, place: (entry, 0), found: Vec::new() };
     checker.flow();
     checker.each(Checker::shape);
     // What has other operands than its row says cannot be asked what it reads.
     if checker.found.is_empty() {
         checker.definitions();
     }
+    checker.states();
     checker.found.truncate(MOST);
     checker.found
 }
@@ -61,9 +67,9 @@ impl<'a> Checker<'a> {
     }
 
     fn each(&mut self, rule: impl Fn(&mut Checker<'a>, &'a Inst)) {
-        for (k, block) in self.f.blocks.iter().enumerate() {
+        for (bb, block) in self.f.blocks() {
             for (n, inst) in block.insts.iter().enumerate() {
-                self.place = (BlockId(k as u32), n);
+                self.place = (bb, n);
                 rule(self, inst);
             }
         }
@@ -71,8 +77,7 @@ impl<'a> Checker<'a> {
 
     fn flow(&mut self) {
         let f = self.f;
-        for (k, block) in f.blocks.iter().enumerate() {
-            let me = BlockId(k as u32);
+        for (me, block) in f.blocks() {
             let mut to: Vec<BlockId> = Vec::new();
             // None: control has left; Some(true): a branch stood before.
             let mut here = Some(false);
@@ -94,24 +99,25 @@ impl<'a> Checker<'a> {
             }
             self.place = (me, block.insts.len());
             if here.is_some() {
-                if k + 1 == f.blocks.len() {
+                let Some(next) = f.behind(me) else {
                     self.says("control runs out of the function");
                     continue;
-                }
-                to.push(BlockId(me.0 + 1));
+                };
+                to.push(next);
             }
             let said: HashSet<BlockId> = block.succs.iter().copied().collect();
             if said != to.iter().copied().collect() || said.len() != block.succs.len() {
                 self.says(format!("the successors are {to:?}, not {:?}", block.succs));
             }
             for target in to {
-                let from = f.blocks.get(target.index()).map(|b| &b.preds);
+                let from = f.has_block(target).then(|| &f.block(target).preds);
                 if from.is_none_or(|preds| preds.iter().filter(|&&p| p == me).count() != 1) {
                     self.says(format!("{target} does not know that it is entered from here"));
                 }
             }
         }
-        let edges = |list: fn(&super::Block) -> usize| f.blocks.iter().map(list).sum::<usize>();
+        let edges =
+            |list: fn(&super::Block) -> usize| f.blocks().map(|(_, b)| list(b)).sum::<usize>();
         if edges(|b| b.succs.len()) != edges(|b| b.preds.len()) {
             self.says("predecessors and successors are not as many");
         }
@@ -145,6 +151,7 @@ impl<'a> Checker<'a> {
         self.list(op, row.defs, &defs, "writes");
         self.list(op, row.uses, f.uses(inst), "reads");
         self.names(inst);
+        self.slots(inst);
     }
 
     /// Whether the operands of one side are those of the slots.
@@ -173,6 +180,9 @@ impl<'a> Checker<'a> {
 
     fn fits(&self, op: Op, slot: Slot, operand: &Operand) -> bool {
         let ty = op.ty();
+        if self.is_memory(operand) {
+            return matches!(op, Op::Mov(_));
+        }
         match slot {
             Slot::Ty | Slot::Result | Slot::Values if matches!(op, Op::Cvt { .. }) => {
                 self.holds(ty, true, operand)
@@ -208,6 +218,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Whether an operand is a slot.
+    fn is_memory(&self, operand: &Operand) -> bool {
+        operand.as_reg().is_some_and(|reg| self.f.class(reg).is_slot())
+    }
+
+    /// Slots are copied to registers and from them, and nothing else.
+    fn slots(&mut self, inst: &Inst) {
+        let operands = self.f.operands(inst);
+        let count = operands.iter().filter(|operand| self.is_memory(operand)).count();
+        let is_copied = |operand: &Operand| {
+            operand.as_reg().is_some_and(|reg| inst.op.ty().fits(self.f.class(reg)))
+        };
+        let is_copy = matches!(inst.op, Op::Mov(_)) && count == 1;
+        if count > 0 && !(is_copy && operands.iter().any(is_copied)) {
+            self.says("a slot is copied to a register or from one, and nothing else");
+        }
+    }
+
     /// Whether an operand can be a value of the type.
     fn holds(&self, ty: Type, relaxed: bool, operand: &Operand) -> bool {
         let float = matches!(ty, Type::F32 | Type::F64);
@@ -226,7 +254,7 @@ impl<'a> Checker<'a> {
         let f = self.f;
         for operand in f.operands(inst) {
             let there = match *operand {
-                Operand::Label(to) => to.index() < f.blocks.len(),
+                Operand::Label(to) => f.has_block(to),
                 Operand::Symbol(symbol) | Operand::AtSymbol(symbol, _) => {
                     (symbol.0 as usize) < f.symbols.len()
                 }
@@ -285,110 +313,17 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Every register is written before it is read.
-    fn definitions(&mut self) {
+    /// States are of definitions that stand: an edit that takes one away and leaves its state would tell of another later.
+    fn states(&mut self) {
         let f = self.f;
-        let mut kills: HashSet<(BlockId, Reg)> = HashSet::new();
-        let mut exposed: HashMap<(BlockId, Reg), usize> = HashMap::new();
-        let mut undefs = Vec::new();
-        for (k, block) in f.blocks.iter().enumerate() {
-            let me = BlockId(k as u32);
-            for (n, inst) in block.insts.iter().enumerate() {
-                f.for_each_read(inst, |reg| {
-                    if !kills.contains(&(me, reg)) {
-                        exposed.entry((me, reg)).or_insert(n);
-                    }
-                });
-                if inst.guard.is_none() {
-                    kills.extend(f.defs(inst).map(|reg| (me, reg)));
-                }
-                if inst.op.form() == Form::Undef {
-                    undefs.extend(f.defs(inst).map(|reg| (reg, me, n)));
-                }
-            }
+        if !f.has_states() {
+            return;
         }
-        // Where it was first read, for each place that it is live at.
-        let mut live: HashMap<(BlockId, Reg), (BlockId, usize)> = HashMap::new();
-        let mut work: Vec<_> = exposed.iter().map(|(&(b, r), &n)| ((b, r), (b, n))).collect();
-        while let Some((at, read)) = work.pop() {
-            if live.insert(at, read).is_some() {
-                continue;
-            }
-            let (block, reg) = at;
-            if block == BlockId(0) {
-                self.place = read;
-                self.says(format!("{} is read where it may not have been written", self.name(reg)));
-            }
-            let preds = f.blocks[block.index()].preds.iter();
-            work.extend(preds.filter(|&&p| !kills.contains(&(p, reg))).map(|&p| ((p, reg), read)));
+        let insts = f.blocks().flat_map(|(_, block)| &block.insts);
+        let standing: HashSet<DefId> = insts.flat_map(|inst| inst.def_ids()).collect();
+        let lost = f.states.told().filter(|def| !standing.contains(def)).count();
+        if lost > 0 {
+            self.says(format!("{lost} states are of definitions that stand nowhere"));
         }
-        for (reg, block, n) in undefs {
-            self.partial(reg, block, n, &live);
-        }
-    }
-
-    fn name(&self, reg: Reg) -> String {
-        let info = self.f.reg(reg);
-        format!("{}{}", info.class.prefix(), info.number)
-    }
-
-    /// From an `undef` on, for as long as somebody reads the register: who may.
-    fn partial(
-        &mut self,
-        reg: Reg,
-        block: BlockId,
-        n: usize,
-        live: &HashMap<(BlockId, Reg), (BlockId, usize)>,
-    ) {
-        let f = self.f;
-        let mut seen = HashSet::new();
-        let mut work: Vec<(BlockId, usize, Option<Guard>)> = vec![(block, n + 1, None)];
-        while let Some((block, from, under)) = work.pop() {
-            let Some(under) = self.partial_in(reg, block, from, under) else { continue };
-            for &to in &f.blocks[block.index()].succs {
-                if live.contains_key(&(to, reg)) && seen.insert((to, under)) {
-                    work.push((to, 0, under));
-                }
-            }
-        }
-    }
-
-    /// What guard has written the register at the block's end; None where it has a value, or none that is read.
-    fn partial_in(
-        &mut self,
-        reg: Reg,
-        block: BlockId,
-        from: usize,
-        mut under: Option<Guard>,
-    ) -> Option<Option<Guard>> {
-        let f = self.f;
-        for (n, inst) in f.blocks[block.index()].insts.iter().enumerate().skip(from) {
-            let read = f.uses(inst).iter().any(|o| o.register() == Some(reg));
-            let guards = inst.guard.is_some_and(|guard| guard.reg == reg);
-            if (read || guards) && (under.is_none() || inst.guard != under) {
-                self.place = (block, n);
-                self.says(format!("{} is read where its guard may be off", self.name(reg)));
-                return None;
-            }
-            if f.defs(inst).any(|written| written == reg) {
-                match (inst.guard, under) {
-                    (None, _) => return None,
-                    (Some(now), Some(was))
-                        if now.reg == was.reg && now.expected != was.expected =>
-                    {
-                        return None;
-                    }
-                    (now, None) => under = now,
-                    (now, Some(_)) if now == under => {}
-                    // Written under two guards that say nothing of each other.
-                    _ => under = None,
-                }
-            }
-            // Who changes the guard leaves nobody to say when it was on.
-            if under.is_some_and(|guard| f.defs(inst).any(|written| written == guard.reg)) {
-                under = None;
-            }
-        }
-        Some(under)
     }
 }

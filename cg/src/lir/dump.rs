@@ -2,7 +2,7 @@
 
 use super::check::Violation;
 use super::instruction_text::instruction;
-use super::{Block, BlockId, Function, Operand};
+use super::{Block, BlockId, Function, Kind, Operand};
 use optx_ir::Func;
 use optx_whirl::{LocTable, place};
 use std::fmt::Write as _;
@@ -20,11 +20,11 @@ pub fn dump(
     let _ = writeln!(
         out,
         "lir {} {}",
-        if f.function.is_some() { "function" } else { "kernel" },
+        if f.kind == Kind::Kernel { "kernel" } else { "function" },
         f.name
     );
-    for (k, block) in f.blocks.iter().enumerate() {
-        edges(out, BlockId(k as u32), block);
+    for (bb, block) in f.blocks() {
+        edges(out, bb, block);
         for (n, inst) in block.insts.iter().enumerate() {
             let begin = out.len();
             instruction(out, f, inst);
@@ -46,9 +46,9 @@ pub fn dump(
                 let _ = write!(out, " {name}");
             }
             out.push('\n');
-            tell(out, broken, BlockId(k as u32), n);
+            tell(out, broken, bb, n);
         }
-        tell(out, broken, BlockId(k as u32), block.insts.len());
+        tell(out, broken, bb, block.insts.len());
     }
 }
 

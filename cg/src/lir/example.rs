@@ -3,7 +3,7 @@
 
 use super::modifiers::{AtomicScope, Barrier, Relation, Round, Space, Type, Update, Warp};
 use super::opcodes::{Form, ROWS, Row, Slot, flushes, roundings};
-use super::{Block, BlockId, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol};
+use super::{Declaration, Function, MemoryForm, Op, Operand, Reg, RegClass, Symbol, Variable};
 use optx_whirl::Loc;
 
 /// The operations of a row. Calls, inline PTX and what prints nothing have none: they hang on more than the row.
@@ -165,8 +165,9 @@ fn updates(update: Update, ty: Type) -> bool {
 pub fn kernel(operations: &[Op]) -> Function {
     let mut f = Function::default();
     f.name.push_str("example");
-    f.params.push(".param .u64 example_param_0".to_owned());
+    f.params.push(Declaration::param(Variable::Scalar(Type::U64), "example_param_0"));
     f.symbols.push("example_param_0".into());
+    let (body, behind) = (f.new_block(), f.new_block());
     let mut insts = Vec::new();
     let parameter = Op::Ld(MemoryForm {
         space: Space::Param,
@@ -193,7 +194,7 @@ pub fn kernel(operations: &[Op]) -> Function {
             .into_iter()
             .map(|slot| match slot {
                 Slot::Address => Operand::AtReg(place, 16),
-                Slot::Label => Operand::Label(BlockId(1)),
+                Slot::Label => Operand::Label(behind),
                 slot => Operand::Reg(values[class_of(op, slot) as usize]),
             })
             .collect();
@@ -205,9 +206,8 @@ pub fn kernel(operations: &[Op]) -> Function {
     if leaves {
         insts.retain(|inst| !matches!(inst.op, Op::Bra { uniform: false }));
     }
-    f.blocks.push(Block { insts, ..Block::default() });
-    f.blocks.push(Block { insts: vec![end], ..Block::default() });
-    f.renew_edges();
+    insts.into_iter().for_each(|inst| f.push(body, inst));
+    f.push(behind, end);
     f
 }
 

@@ -51,7 +51,7 @@ fn operand(out: &mut String, f: &Function, operand: &Operand) {
         Operand::Special(special) => out.push_str(special.name()),
         Operand::Label(to) => {
             out.push_str("$L");
-            number(out, u64::from(to.0));
+            number(out, to.index() as u64);
         }
         Operand::AtReg(reg, offset) => {
             out.push('[');

@@ -41,14 +41,15 @@ pub fn for_each_live_in(
     let (mut exposed, mut written) = (Vec::new(), Vec::new());
     // The last block, plus one, in which a register was written, or read before.
     let mut seen = vec![(0u32, 0u32); count];
-    for (k, block) in f.blocks.iter().enumerate() {
-        let now = k as u32 + 1;
+    for (bb, block) in f.blocks() {
+        let k = bb.index() as u32;
+        let now = k + 1;
         for inst in &block.insts {
             f.for_each_read(inst, |reg| {
                 let (write, read) = &mut seen[reg.index()];
                 if *write != now && *read != now && wanted(reg) {
                     *read = now;
-                    exposed.push((reg.index() as u32, k as u32));
+                    exposed.push((reg.index() as u32, k));
                 }
             });
             if inst.guard.is_some() {
@@ -58,7 +59,7 @@ pub fn for_each_live_in(
                 let (write, _) = &mut seen[reg.index()];
                 if *write != now && wanted(reg) {
                     *write = now;
-                    written.push((reg.index() as u32, k as u32));
+                    written.push((reg.index() as u32, k));
                 }
             }
         }
@@ -66,19 +67,25 @@ pub fn for_each_live_in(
     let (exposed, written) = (Grouped::of(count, &exposed), Grouped::of(count, &written));
     let read: Vec<Reg> =
         f.registers().filter(|reg| !exposed.list(reg.index()).is_empty()).collect();
-    let mut live = LiveBlocks::new((0..f.blocks.len() as u32).collect());
+    let mut live = LiveBlocks::new(f.layout_numbers());
     for regs in read.chunks(TOGETHER) {
         for (k, reg) in regs.iter().enumerate() {
             written.list(reg.index()).iter().for_each(|&block| live.writes(block, k));
             exposed.list(reg.index()).iter().for_each(|&block| live.reads(block, k));
         }
-        live.spread(|block| f.blocks[block as usize].preds.iter().map(|pred| pred.index() as u32));
+        live.spread(|block| {
+            f.block(BlockId::from_index(block as usize))
+                .preds
+                .iter()
+                .map(|pred| pred.index() as u32)
+        });
         live.drain(|block, mut live_in, _| {
-            if !asked(BlockId(block)) {
+            let block = BlockId::from_index(block as usize);
+            if !asked(block) {
                 return;
             }
             while live_in != 0 {
-                each(regs[live_in.trailing_zeros() as usize], BlockId(block));
+                each(regs[live_in.trailing_zeros() as usize], block);
                 live_in &= live_in - 1;
             }
         });

@@ -4,118 +4,60 @@
 //! for all instructions of a form is a row of the table ([`opcodes`]). Control leaves a block at its end, by branches; one
 //! that ends without goes on to the next in the layout.
 //!
+//! Blocks are entities ([`BlockId`]) beside the order in which they stand; [`edit`] alone changes what stands in a function, and keeps
+//! edges and states ([`state`]) right as it does.
+//!
 //! **A guarded definition is a use too**: where the guard is off the register keeps what it held. [`Function::for_each_read`]
 //! gives such registers, and the first guarded definition of one that held nothing reads an `undef`.
 
+mod carry;
 pub mod check;
+mod declaration;
 pub mod dump;
+mod edges;
+pub mod edit;
 pub mod example;
 mod instruction_text;
+mod layout;
 pub mod liveness;
 pub mod modifiers;
 mod op;
 pub mod opcodes;
+mod operand;
 pub mod pressure;
 pub mod print;
 mod register;
-mod state;
+pub mod state;
 pub mod written;
 
+pub use carry::{Threads, Widened};
+pub use declaration::{Declaration, Directive, Kind, Passed, Variable};
+pub use edit::{Place, Point};
 pub use instruction_text::instruction;
+pub use layout::{BlockId, Blocks};
 pub use op::{MemoryForm, Op};
-pub use register::{Reg, RegClass, RegInfo};
-pub use state::{Coefficient, State};
+pub use operand::{Guard, Operand, Symbol};
+pub use register::{PerRegFile, Reg, RegClass, RegInfo};
+pub use state::{Coefficient, DefId, State};
 
-use modifiers::{Special, Type};
+use layout::Layout;
 use optx_ir::{AuxId, EntityId};
-use optx_whirl::fixed_hash::Map;
 pub use optx_whirl::{Loc, LocTable, Pos, Remarks};
 use smallvec::SmallVec;
-use std::fmt;
+use state::States;
 
-/// A block, by its place in the layout.
+/// An instruction, by the order in which they were made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BlockId(pub u32);
+pub struct InstId(u32);
 
-impl BlockId {
-    /// As an index into [`Function::blocks`].
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// A name in PTX: number of [`Function::symbols`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol(pub u32);
-
-/// An operand: 16 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Operand {
-    /// A register.
-    Reg(Reg),
-    /// An integer, printed in decimal as signed.
-    Int(i64),
-    /// A float by its bits, printed `0f...`.
-    F32(u32),
-    /// A double by its bits, printed `0d...`.
-    F64(u64),
-    /// The address of an object as a value.
-    Symbol(Symbol),
-    /// A special register.
-    Special(Special),
-    /// A block to go to.
-    Label(BlockId),
-    /// `[register + offset]`
-    AtReg(Reg, i64),
-    /// `[object + offset]`
-    AtSymbol(Symbol, i64),
-}
-
-impl Operand {
-    /// The register that is read for it.
-    pub fn register(&self) -> Option<Reg> {
-        match *self {
-            Operand::Reg(reg) | Operand::AtReg(reg, _) => Some(reg),
-            _ => None,
-        }
-    }
-
-    /// The register that it is, as a value.
-    pub fn as_reg(&self) -> Option<Reg> {
-        match *self {
-            Operand::Reg(reg) => Some(reg),
-            _ => None,
-        }
-    }
-
-    /// True for an address in memory.
-    pub fn is_address(&self) -> bool {
-        matches!(self, Operand::AtReg(..) | Operand::AtSymbol(..))
-    }
-}
-
-impl From<Reg> for Operand {
-    fn from(reg: Reg) -> Operand {
-        Operand::Reg(reg)
-    }
-}
-
-/// The condition of a guarded instruction: `@%p`, or `@!%p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Guard {
-    /// The predicate.
-    pub reg: Reg,
-    /// What it has to be.
-    pub expected: bool,
-}
-
-/// An instruction: 40 bytes at most.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// An instruction: 40 bytes at most. There is no second of one: what it writes is told of by its place in the pool, and stands once.
+#[derive(Debug, PartialEq)]
 pub struct Inst {
     /// What it does.
     pub op: Op,
     /// Executed where the predicate is as expected.
     pub guard: Option<Guard>,
+    id: InstId,
     /// Where its operands begin in the pool: definitions, then uses.
     start: u32,
     defs: u16,
@@ -124,11 +66,24 @@ pub struct Inst {
     pub loc: Loc,
 }
 
+impl Inst {
+    /// Which it is, in its function and in copies of that.
+    pub fn id(&self) -> InstId {
+        self.id
+    }
+
+    /// The same in a copy of the function: within one an instruction stands once.
+    fn in_copy(&self) -> Inst {
+        let Inst { op, guard, id, start, defs, uses, loc } = *self;
+        Inst { op, guard, id, start, defs, uses, loc }
+    }
+}
+
 const _: () =
     assert!(size_of::<Inst>() <= 40 && size_of::<Operand>() == 16 && size_of::<Op>() <= 8);
 
 /// A block.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Block {
     /// Its instructions, branches at the end.
     pub insts: Vec<Inst>,
@@ -140,31 +95,20 @@ pub struct Block {
     pub depth: u32,
     /// The source asked for no unrolling of the cycle that begins here.
     pub no_unroll: bool,
-    /// What is known of registers that live into it, where that was asked for.
-    pub entering: Vec<(Reg, State)>,
+    /// What is known of registers that live into it, where that was asked for: see [`Function::entering`].
+    entering: Vec<(Reg, State)>,
 }
 
-/// The `.param` variable that a value is passed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Passed {
-    /// What it is declared as.
-    pub variable: Variable,
-    /// The parts that are stored, or loaded: byte offset and type.
-    pub parts: Vec<(u64, Type)>,
-}
-
-/// A declaration in `.param` space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variable {
-    /// A scalar.
-    Scalar(Type),
-    /// Bytes.
-    Bytes {
-        /// The alignment of the first.
-        align: u32,
-        /// How many.
-        size: u64,
-    },
+impl Clone for Block {
+    fn clone(&self) -> Block {
+        Block {
+            insts: self.insts.iter().map(Inst::in_copy).collect(),
+            preds: self.preds.clone(),
+            succs: self.succs.clone(),
+            entering: self.entering.clone(),
+            ..*self
+        }
+    }
 }
 
 /// What a call calls, and how values travel.
@@ -187,44 +131,44 @@ pub struct AsmText {
     pub tied: Vec<u16>,
 }
 
-/// A kernel, or a function that kernels call, in LIR.
+/// A kernel, or a function that kernels call, in LIR. A copy of one has the same ids for the same things.
 #[derive(Clone, Debug, Default)]
 pub struct Function {
     /// The name in PTX.
     pub name: String,
-    /// For a `.func`, the declaration of what it returns, as printed; empty where it returns nothing. None for a kernel.
-    pub function: Option<String>,
-    /// Parameter declarations, as printed.
-    pub params: Vec<String>,
-    /// Performance directives, as printed.
-    pub directives: Vec<String>,
+    /// A kernel, or a function that is called.
+    pub kind: Kind,
+    /// Its parameters.
+    pub params: Vec<Declaration>,
+    /// Performance directives.
+    pub directives: Vec<Directive>,
     /// What launches are taken to keep to, a word each, as the comment before it says.
     pub assumed: Vec<&'static str>,
-    /// Declarations of the function's tables in constant memory, as printed before it.
-    pub tables: Vec<String>,
-    /// `.local` declarations, as printed.
-    pub locals: Vec<String>,
+    /// Objects of its own: tables in constant memory, which stand before it, and what is in local memory.
+    pub objects: Vec<Declaration>,
     /// Where it is defined.
     pub pos: Pos,
-    /// Blocks in layout order; the first is the entry.
-    pub blocks: Vec<Block>,
     /// Calls.
     pub calls: Vec<CallSite>,
     /// Inline PTX.
     pub asms: Vec<AsmText>,
     /// Names of objects and parameters.
     pub symbols: Vec<Box<str>>,
+    /// By id; what no longer stands is empty.
+    blocks: Vec<Block>,
+    layout: Layout,
     regs: Vec<RegInfo>,
-    counts: [u32; 6],
+    counts: PerRegFile<u32>,
     pool: Vec<Operand>,
-    /// By place in the pool, the state of what is written, or branched on, there.
-    states: Map<u32, State>,
+    /// So many instructions were made.
+    made: u32,
+    states: States,
 }
 
 impl Function {
     /// A new register.
     pub fn new_reg(&mut self, class: RegClass, aux: Option<AuxId>) -> Reg {
-        let count = &mut self.counts[class as usize];
+        let count = &mut self.counts[class];
         self.regs.push(RegInfo { class, number: *count, aux });
         *count += 1;
         Reg::from_index(self.regs.len() - 1)
@@ -247,7 +191,7 @@ impl Function {
 
     /// How many registers a class has.
     pub fn count(&self, class: RegClass) -> u32 {
-        self.counts[class as usize]
+        self.counts[class]
     }
 
     /// An unguarded instruction, its operands in the pool; it stands nowhere yet.
@@ -255,7 +199,9 @@ impl Function {
         let start = self.pool.len() as u32;
         self.pool.extend(defs.iter().map(|&reg| Operand::Reg(reg)));
         self.pool.extend_from_slice(uses);
-        Inst { op, guard: None, start, defs: defs.len() as u16, uses: uses.len() as u16, loc }
+        let (id, defs, uses) = (InstId(self.made), defs.len() as u16, uses.len() as u16);
+        self.made += 1;
+        Inst { op, guard: None, id, start, defs, uses, loc }
     }
 
     /// What an instruction writes.
@@ -279,11 +225,6 @@ impl Function {
     pub fn def(&self, inst: &Inst) -> Option<Reg> {
         let mut defs = self.defs(inst);
         if defs.len() == 1 { defs.next() } else { None }
-    }
-
-    /// Puts another operand for one that is read.
-    pub fn set_use(&mut self, inst: &Inst, k: usize, operand: Operand) {
-        self.pool[inst.start as usize + usize::from(inst.defs) + k] = operand;
     }
 
     /// Calls `each` for every register whose value an instruction takes: those of its operands, its guard, and what a
@@ -316,45 +257,53 @@ impl Function {
         self.blocks.iter().map(|b| b.insts.len()).sum()
     }
 
-    /// Where control may go behind a block, as its branches say.
-    pub fn successors(&self, block: BlockId) -> SmallVec<[BlockId; 2]> {
-        let mut found = SmallVec::new();
-        let next = BlockId(block.0 + 1);
-        for inst in &self.blocks[block.index()].insts {
-            let to = self.target(inst);
-            if let Some(to) = to.filter(|to| !found.contains(to)) {
-                found.push(to);
-            }
-            if inst.guard.is_none() && matches!(inst.op, Op::Bra { .. } | Op::Ret) {
-                return found;
-            }
-        }
-        if !found.contains(&next) {
-            found.push(next);
-        }
-        found
+    /// A block.
+    pub fn block(&self, bb: BlockId) -> &Block {
+        &self.blocks[bb.index()]
     }
 
-    /// Makes the lists of successors and predecessors anew from the branches.
-    pub fn renew_edges(&mut self) {
-        for block in &mut self.blocks {
-            block.preds.clear();
-        }
-        for k in 0..self.blocks.len() {
-            let from = BlockId(k as u32);
-            let succs = self.successors(from);
-            for to in &succs {
-                if let Some(block) = self.blocks.get_mut(to.index()) {
-                    block.preds.push(from);
-                }
-            }
-            self.blocks[k].succs = succs;
-        }
+    /// A block's instructions.
+    pub fn insts(&self, bb: BlockId) -> &[Inst] {
+        &self.blocks[bb.index()].insts
     }
-}
 
-impl fmt::Display for BlockId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bb{}", self.0)
+    /// The blocks in the order in which they stand.
+    pub fn layout(&self) -> Blocks<'_> {
+        self.layout.iter()
+    }
+
+    /// The blocks in the order in which they stand, with what is in them.
+    pub fn blocks(&self) -> impl DoubleEndedIterator<Item = (BlockId, &Block)> + Clone {
+        self.layout.iter().map(|bb| (bb, &self.blocks[bb.index()]))
+    }
+
+    /// How many blocks there ever were: the length of a table by [`BlockId::index`].
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// The block that the function begins with.
+    pub fn entry(&self) -> Option<BlockId> {
+        self.layout.first()
+    }
+
+    /// True for a block that stands in the function.
+    pub fn has_block(&self, bb: BlockId) -> bool {
+        self.layout.stands(bb)
+    }
+
+    /// The block that stands behind one: where control goes that no branch takes elsewhere.
+    pub fn behind(&self, bb: BlockId) -> Option<BlockId> {
+        self.layout.behind(bb)
+    }
+
+    /// The block that stands before one.
+    pub fn before(&self, bb: BlockId) -> Option<BlockId> {
+        self.layout.before(bb)
+    }
+
+    /// By block, its number in the order.
+    pub fn layout_numbers(&self) -> Vec<u32> {
+        self.layout.numbers()
     }
 }

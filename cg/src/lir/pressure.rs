@@ -24,8 +24,8 @@ impl Pressure {
     /// Finds which registers blocks have in common.
     pub fn of(f: &Function) -> Pressure {
         let mut homes = vec![0; f.registers().len()];
-        for (k, block) in f.blocks.iter().enumerate() {
-            let here = k as u32 + 1;
+        for (bb, block) in f.blocks() {
+            let here = bb.index() as u32 + 1;
             let mut meet = |reg: Reg| {
                 let home = &mut homes[reg.index()];
                 *home = if *home == 0 || *home == here { here } else { SEVERAL };
@@ -35,14 +35,14 @@ impl Pressure {
                 f.for_each_read(inst, &mut meet);
             }
         }
-        let mut begins = vec![0; f.blocks.len()];
+        let mut begins = vec![0; f.block_count()];
         let is_wanted = |reg: Reg| homes[reg.index()] == SEVERAL;
         for_each_live_in(f, is_wanted, |_| true, |reg, bb| begins[bb.index()] += units(f, reg));
-        let at = |bb: &BlockId| begins.get(bb.index()).copied().unwrap_or(0);
-        let fullest = |(k, block): (usize, &super::Block)| {
-            block.succs.iter().map(at).fold(begins[k], u32::max)
-        };
-        let around = f.blocks.iter().enumerate().map(fullest).collect();
+        let mut around = begins.clone();
+        for (bb, block) in f.blocks() {
+            let at = |to: &BlockId| begins.get(to.index()).copied().unwrap_or(0);
+            around[bb.index()] = block.succs.iter().map(at).fold(begins[bb.index()], u32::max);
+        }
         Pressure { is_live: vec![false; homes.len()], homes, around }
     }
 
@@ -83,8 +83,9 @@ impl Pressure {
 /// The registers of 32 bits that a register is.
 pub fn units(f: &Function, reg: Reg) -> u32 {
     match f.class(reg) {
-        RegClass::Pred => 0,
+        // Slots are memory.
+        RegClass::Pred | RegClass::WarpSlot | RegClass::ThreadSlot => 0,
         RegClass::B64 | RegClass::F64 => 2,
-        _ => 1,
+        RegClass::B16 | RegClass::B32 | RegClass::F32 => 1,
     }
 }

@@ -1,6 +1,7 @@
 //! A function of LIR as PTX text.
 
-use super::{BlockId, Function, Guard, Inst, Op, RegClass, instruction};
+use super::modifiers::Space;
+use super::{BlockId, Declaration, Function, Guard, Inst, Kind, Op, RegClass, instruction};
 use optx_whirl::{LocTable, Pos};
 use std::fmt::Write as _;
 
@@ -20,10 +21,10 @@ pub struct Printed {
 
 /// Name, parameters and result of a function, as it is declared.
 pub fn head(out: &mut String, f: &Function) {
-    match f.function.as_deref() {
-        None => out.push_str(".visible .entry "),
-        Some("") => out.push_str(".func "),
-        Some(result) => {
+    match &f.kind {
+        Kind::Kernel => out.push_str(".visible .entry "),
+        Kind::Function(None) => out.push_str(".func "),
+        Kind::Function(Some(result)) => {
             let _ = write!(out, ".func ({result}) ");
         }
     }
@@ -45,8 +46,9 @@ pub fn function(
     out.reserve(INSTRUCTION_TEXT * f.instructions());
     let mut lines = Lines { counted: out.len(), line: 0 };
     out.push('\n');
-    for table in &f.tables {
-        let _ = writeln!(out, "{table}");
+    let is_table = |object: &&Declaration| object.space == Space::Const;
+    for table in f.objects.iter().filter(is_table) {
+        let _ = writeln!(out, "{table};");
     }
     if !f.assumed.is_empty() {
         let _ = writeln!(out, "// optx.assume {}: {}", f.name, f.assumed.join(" "));
@@ -57,8 +59,8 @@ pub fn function(
         let _ = writeln!(out, "{directive}");
     }
     out.push_str("{\n");
-    for local in &f.locals {
-        let _ = writeln!(out, "\t{local}");
+    for local in f.objects.iter().filter(|object| !is_table(object)) {
+        let _ = writeln!(out, "\t{local};");
     }
     for class in RegClass::ALL {
         let count = f.count(class);
@@ -72,14 +74,14 @@ pub fn function(
     if let Some(info) = &mut lineinfo {
         info.line(out, f.pos);
     }
-    for (k, block) in f.blocks.iter().enumerate() {
+    for (bb, block) in f.blocks() {
         // What is known of registers that live into a block is told at its label, be it that nothing jumps there.
-        if targets[k] || !block.entering.is_empty() {
+        if targets[bb.index()] || !block.entering.is_empty() {
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
-                each(Printed { block: BlockId(k as u32), inst: None, line });
+                each(Printed { block: bb, inst: None, line });
             }
-            let _ = writeln!(out, "$L{k}:");
+            let _ = writeln!(out, "$L{}:", bb.index());
             if block.no_unroll {
                 out.push_str("\t.pragma \"nounroll\";\n");
             }
@@ -96,7 +98,7 @@ pub fn function(
             }
             if let Some(each) = &mut each {
                 let line = lines.at_end(out);
-                each(Printed { block: BlockId(k as u32), inst: Some(n as u32), line });
+                each(Printed { block: bb, inst: Some(n as u32), line });
             }
             instruction(out, f, inst);
         }
@@ -172,8 +174,8 @@ impl Lines {
 
 /// Which blocks something goes to.
 fn targets(f: &Function) -> Vec<bool> {
-    let mut found = vec![false; f.blocks.len()];
-    for inst in f.blocks.iter().flat_map(|b| &b.insts) {
+    let mut found = vec![false; f.block_count()];
+    for inst in f.blocks().flat_map(|(_, block)| &block.insts) {
         if let Some(to) = f.target(inst) {
             found[to.index()] = true;
         }

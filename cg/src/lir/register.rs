@@ -1,11 +1,17 @@
 //! Registers of LIR: their classes, and what is known of each.
+//!
+//! A slot of memory is a register too, of a file of its own, until it is lowered: a spill is a copy to it, a reload a copy from it, and
+//! nothing else reads or writes one. So who allocates speaks of registers alone, and what is known of registers (liveness, edits, the
+//! checkers) holds for slots.
+//! Source: Mesa's NAK (`spill_values.rs`), where memory is a register file beside the others.
 
 use super::modifiers::Type;
 use optx_ir::{AuxId, EntityId};
 use optx_whirl::Mtype;
 use std::num::NonZeroU32;
+use std::ops::{Index, IndexMut};
 
-/// A register class of PTX.
+/// A register file: a class of PTX's registers, or of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RegClass {
     /// `.pred`, printed `%p`.
@@ -20,12 +26,33 @@ pub enum RegClass {
     F32,
     /// `.f64`, printed `%fd`.
     F64,
+    /// A place in shared memory that a warp's threads have in common; no register of PTX's.
+    WarpSlot,
+    /// A place in the thread's memory; no register of PTX's.
+    ThreadSlot,
 }
 
 impl RegClass {
-    /// All classes, in printing order.
+    /// The classes of PTX, in printing order.
     pub const ALL: [RegClass; 6] =
         [RegClass::Pred, RegClass::B16, RegClass::B32, RegClass::B64, RegClass::F32, RegClass::F64];
+
+    /// All files: those, and the slots.
+    pub const FILES: [RegClass; 8] = [
+        RegClass::Pred,
+        RegClass::B16,
+        RegClass::B32,
+        RegClass::B64,
+        RegClass::F32,
+        RegClass::F64,
+        RegClass::WarpSlot,
+        RegClass::ThreadSlot,
+    ];
+
+    /// True for slots, which only copies read and write.
+    pub fn is_slot(self) -> bool {
+        matches!(self, RegClass::WarpSlot | RegClass::ThreadSlot)
+    }
 
     /// The class that holds values of a register type.
     pub fn of(mtype: Mtype) -> RegClass {
@@ -47,10 +74,12 @@ impl RegClass {
             RegClass::B64 => "%rd",
             RegClass::F32 => "%f",
             RegClass::F64 => "%fd",
+            RegClass::WarpSlot => "%warp",
+            RegClass::ThreadSlot => "%thread",
         }
     }
 
-    /// The type its registers are declared with.
+    /// The type its registers are declared with; none for slots.
     pub fn declared(self) -> &'static str {
         match self {
             RegClass::Pred => "pred",
@@ -59,19 +88,58 @@ impl RegClass {
             RegClass::B64 => "b64",
             RegClass::F32 => "f32",
             RegClass::F64 => "f64",
+            RegClass::WarpSlot | RegClass::ThreadSlot => "",
         }
     }
 
-    /// The type that a MOV of its registers is of.
-    pub fn moved(self) -> Type {
-        match self {
+    /// The type that a MOV between its registers is of; none for slots, to and from which the other register's is.
+    pub fn moved(self) -> Option<Type> {
+        let ty = match self {
             RegClass::Pred => Type::Pred,
             RegClass::B16 => Type::U16,
             RegClass::B32 => Type::U32,
             RegClass::B64 => Type::U64,
             RegClass::F32 => Type::F32,
             RegClass::F64 => Type::F64,
+            RegClass::WarpSlot | RegClass::ThreadSlot => return None,
+        };
+        Some(ty)
+    }
+
+    /// How many bits a register of the class holds; none for slots, which hold what is copied there.
+    pub fn bits(self) -> Option<u32> {
+        match self {
+            RegClass::Pred => Some(1),
+            RegClass::B16 => Some(16),
+            RegClass::B32 | RegClass::F32 => Some(32),
+            RegClass::B64 | RegClass::F64 => Some(64),
+            RegClass::WarpSlot | RegClass::ThreadSlot => None,
         }
+    }
+}
+
+/// Something for each register file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PerRegFile<T>([T; RegClass::FILES.len()]);
+
+impl<T> PerRegFile<T> {
+    /// What `of` gives for each.
+    pub fn new(of: impl FnMut(RegClass) -> T) -> PerRegFile<T> {
+        PerRegFile(RegClass::FILES.map(of))
+    }
+}
+
+impl<T> Index<RegClass> for PerRegFile<T> {
+    type Output = T;
+
+    fn index(&self, class: RegClass) -> &T {
+        &self.0[class as usize]
+    }
+}
+
+impl<T> IndexMut<RegClass> for PerRegFile<T> {
+    fn index_mut(&mut self, class: RegClass) -> &mut T {
+        &mut self.0[class as usize]
     }
 }
 

@@ -1,11 +1,33 @@
 //! What is known of how a value differs between threads, of registers in LIR: see `optx_wopt::analysis::variance` for the meaning.
 //!
-//! A register that is written several times holds values of several states; so the state belongs to what an instruction writes, to a
-//! branch (of its predicate), and to what lives into a block.
+//! A register that is written several times holds values of several states; so a state belongs to a **definition** ([`DefId`]): to what one
+//! instruction writes, or to the predicate that a branch asks. It says what is so for the threads that come to the instruction, when they do.
+//! Others stand at a block's begin, of what lives into it.
+//!
+//! **The rule.** An edit ([`super::edit`]) does to a definition one of five things, and its state follows without anybody saying so:
+//!
+//! | the edit | the threads, and when | the state |
+//! |---|---|---|
+//! | writes it to another register, guards it, moves blocks | the same | is carried |
+//! | moves it within its block | the same, at another time | is carried, but for registers that it names: they may not hold yet, or no more, what they held |
+//! | runs it for more threads | more | is kept as far as it does not lean on who came ([`Function::widen`]); else what it is as a function of its operands |
+//! | runs it for others, or gives an operand another value | others | is withdrawn |
+//! | takes it away | none | is withdrawn |
+//!
+//! A register that an edit lets be written elsewhere than before is named by no state any more. Of what is new nothing is known, but
+//! that a constant ([`Function::constant`]) is the same for all. A block that is entered over a new edge loses what was known at its begin.
+//!
+//! Legality: a state that is carried is true of the same values in the same threads. One that is withdrawn says nothing, which is true.
+//! The checker finds states of definitions that stand nowhere.
+//! Cost: nothing where no states are told; else a look-up for each definition that an edit touches.
 
-use super::opcodes::Form;
-use super::{Function, Inst, Operand, Reg};
+use super::{Function, Inst, Op, Reg};
+use optx_whirl::fixed_hash::{Map, Set};
 use optx_wopt::analysis::variance::Extension;
+
+/// A definition: what an instruction writes at one of its places, or the predicate of a branch. It is its instruction's as long as that stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefId(u32);
 
 /// A coefficient of a register's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,8 +99,13 @@ impl State {
 
     /// The same without what other registers would have to hold.
     pub fn without_registers(self) -> State {
+        self.without(|_| true)
+    }
+
+    /// The same without what some registers would have to hold.
+    pub(super) fn without(self, is_lost: impl Fn(Reg) -> bool) -> State {
         let plain = |c: Coefficient| match c {
-            Coefficient::Register { .. } => Coefficient::Unknown,
+            Coefficient::Register { reg, .. } if is_lost(reg) => Coefficient::Unknown,
             c => c,
         };
         let coef = self.coef.map(plain);
@@ -87,77 +114,96 @@ impl State {
     }
 }
 
-impl Function {
-    /// The state of what an instruction writes, by its number among what it writes; of a branch, number 0, that of its predicate.
-    pub fn state(&self, inst: &Inst, k: usize) -> Option<State> {
-        self.states.get(&(inst.start + k as u32)).copied()
+/// What is told of a function's definitions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct States {
+    of: Map<DefId, State>,
+    /// Registers that are written elsewhere than when states were told: none names them.
+    moved: Set<Reg>,
+}
+
+impl States {
+    pub(super) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// The registers hold other values than they did.
+    pub(super) fn unname(&mut self, regs: impl Iterator<Item = Reg>) {
+        if !self.of.is_empty() {
+            self.moved.extend(regs);
+        }
     }
 
     /// Says it, or that there is none.
-    pub fn set_state(&mut self, inst: &Inst, k: usize, state: Option<State>) {
-        let place = inst.start + k as u32;
+    pub(super) fn set(&mut self, def: DefId, state: Option<State>) {
         match state {
-            // Without operands an instruction has no place of its own.
-            Some(state) if usize::from(inst.defs) + usize::from(inst.uses) > k => {
-                self.states.insert(place, state);
-            }
-            _ => {
-                self.states.remove(&place);
-            }
+            Some(state) => drop(self.of.insert(def, state)),
+            None => drop(self.of.remove(&def)),
         }
+    }
+
+    pub(super) fn get(&self, def: DefId) -> Option<State> {
+        self.of.get(&def).map(|&state| self.named(state))
+    }
+
+    fn named(&self, state: State) -> State {
+        if self.moved.is_empty() {
+            return state;
+        }
+        state.without(|reg| self.moved.contains(&reg))
+    }
+
+    /// Definitions that something is said of.
+    pub(super) fn told(&self) -> impl Iterator<Item = DefId> + '_ {
+        self.of.keys().copied()
+    }
+}
+
+impl Inst {
+    /// What it writes at a place among its definitions; of a branch, 0 is its predicate.
+    pub fn def_id(&self, k: usize) -> Option<DefId> {
+        (k < self.told()).then(|| DefId(self.start + k as u32))
+    }
+
+    /// How many definitions it has, of which something may be said.
+    pub(super) fn told(&self) -> usize {
+        match self.op {
+            // It writes nothing, but has its label for a place in the pool.
+            Op::Bra { .. } => usize::from(self.uses > 0),
+            _ => usize::from(self.defs),
+        }
+    }
+
+    /// All of them.
+    pub fn def_ids(&self) -> impl Iterator<Item = DefId> + use<> {
+        let start = self.start;
+        (0..self.told() as u32).map(move |k| DefId(start + k))
+    }
+}
+
+impl Function {
+    /// What is known of a definition.
+    pub fn state(&self, def: DefId) -> Option<State> {
+        self.states.get(def)
+    }
+
+    /// What is known of what an instruction writes, by its number among what it writes.
+    pub fn state_of(&self, inst: &Inst, k: usize) -> Option<State> {
+        if self.states.is_empty() { None } else { self.state(inst.def_id(k)?) }
+    }
+
+    /// Says what is known of a definition, or that nothing is: for who makes the function. What becomes of it later is the edits' matter.
+    pub fn tell(&mut self, def: DefId, state: Option<State>) {
+        self.states.set(def, state);
+    }
+
+    /// What is known of registers that live into a block.
+    pub fn entering(&self, bb: super::BlockId) -> impl Iterator<Item = (Reg, State)> + '_ {
+        self.blocks[bb.index()].entering.iter().map(|&(reg, state)| (reg, self.states.named(state)))
     }
 
     /// True where states are told of at all.
     pub(crate) fn has_states(&self) -> bool {
         !self.states.is_empty()
-    }
-
-    /// What is left of an instruction's state where threads run it too that the source lets pass by; `told` says of a register whether all
-    /// that is said of it holds for them. An operation that is what it is modulo its width keeps all. Of others a coefficient may lean on what the
-    /// source promises where it stands (that nothing overflows), but for no dependence at all where no operand has any. What its operands promise
-    /// holds for all who wrote them: so it does where they are `from_outside` of what some would have passed by.
-    pub(crate) fn state_run_always(
-        &self,
-        inst: &Inst,
-        k: usize,
-        told: impl Fn(Reg) -> bool,
-        from_outside: impl Fn(Reg) -> bool,
-    ) -> Option<State> {
-        use Form::{
-            Add, And, Cvta, CvtaTo, MadLo, MulHi, MulLo, MulWide, Neg, Not, Or, Shl, Shr, Sub, Xor,
-        };
-        let state = self.state(inst, k)?;
-        let uses = self.uses(inst);
-        let mut registers = uses.iter().filter_map(Operand::register);
-        if !registers.clone().all(told) {
-            return None;
-        }
-        let keeps_promises = registers.all(from_outside);
-        match inst.op.row().form {
-            Add | Sub | Neg | Not | MulLo | MadLo | Shl | CvtaTo | Cvta | Form::Mov => Some(state),
-            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt if keeps_promises => Some(state),
-            MulWide | MulHi | And | Or | Xor | Shr | Form::Cvt => {
-                Some(State::of_function(std::iter::once(state)))
-            }
-            _ => None,
-        }
-    }
-
-    /// The state of any function of an instruction's operands, which are registers, numbers or addresses of objects (a kernel's own are
-    /// at one place for all threads); `of` knows those of registers.
-    pub(crate) fn state_of_function(
-        &self,
-        inst: &Inst,
-        of: impl Fn(Reg) -> Option<State>,
-    ) -> Option<State> {
-        let mut states = Vec::new();
-        for operand in self.uses(inst) {
-            match *operand {
-                Operand::Reg(reg) => states.push(of(reg)?),
-                Operand::Int(_) | Operand::F32(_) | Operand::F64(_) | Operand::Symbol(_) => {}
-                _ => return None,
-            }
-        }
-        Some(State::of_function(states.into_iter()))
     }
 }

@@ -17,5 +17,5 @@ pub fn written(f: &Function) -> Vec<(usize, Vec<String>)> {
         };
         (lines, f.defs(inst).map(name).collect())
     };
-    f.blocks.iter().flat_map(|block| &block.insts).map(of).collect()
+    f.blocks().flat_map(|(_, block)| &block.insts).map(of).collect()
 }

@@ -6,17 +6,23 @@
 //! Worth: the arm that copied loses nothing, the other a jump and has [`MOST`] copies at most before it.
 //! Cost: linear.
 
-use super::{branches_to, operand_states, tell};
-use crate::lir::{BlockId, Function, Guard, Inst, Op, Reg};
+use super::branches_to;
+use crate::lir::{BlockId, Function, Guard, Inst, Op, Place, Reg, Threads};
 
 /// So many copies are worth a branch.
 const MOST: usize = 2;
 
-/// Two arms behind block `k`, of which one copies.
+/// Two arms behind a block, of which one copies.
 struct Arms {
     /// The block that ends in the branch.
     from: BlockId,
-    /// The copies are of the first arm, the one that the branch falls into.
+    /// The arm that the branch falls into.
+    first: BlockId,
+    /// The arm that the branch goes to.
+    second: BlockId,
+    /// Where both go on to.
+    join: BlockId,
+    /// The copies are of the first.
     is_first: bool,
 }
 
@@ -25,9 +31,11 @@ pub(super) fn before_branches(f: &mut Function) -> u64 {
     let mut entered = branches_to(f);
     let mut moved = 0;
     // From the end, so that what is inside another arm has gone when that is asked.
-    for k in (0..f.blocks.len().saturating_sub(3)).rev() {
-        if let Some(arms) = arms_after(f, k, &entered) {
-            entered[k + 3] -= 1;
+    let mut next = f.layout().next_back();
+    while let Some(bb) = next {
+        next = f.before(bb);
+        if let Some(arms) = arms_behind(f, bb, &entered) {
+            entered[arms.join.index()] -= 1;
             rewrite(f, &arms);
             moved += 1;
         }
@@ -35,29 +43,32 @@ pub(super) fn before_branches(f: &mut Function) -> u64 {
     moved
 }
 
-fn arms_after(f: &Function, k: usize, entered: &[u32]) -> Option<Arms> {
-    let (branch, [first, second]) = (f.blocks[k].insts.last()?, [k + 1, k + 2]);
+fn arms_behind(f: &Function, from: BlockId, entered: &[u32]) -> Option<Arms> {
+    let branch = f.insts(from).last()?;
     let guard = branch.guard?;
-    let leaves = f.blocks[first].insts.last()?;
-    let is_shape = f.target(branch)?.index() == second
+    let first = f.behind(from)?;
+    let second = f.behind(first)?;
+    let join = f.behind(second)?;
+    let leaves = f.insts(first).last()?;
+    let is_shape = f.target(branch)? == second
         && leaves.guard.is_none()
-        && f.target(leaves)?.index() == k + 3
-        && (entered[first], entered[second]) == (0, 1)
-        && f.blocks[second].insts.iter().all(|inst| inst.op.effect().is_free());
+        && f.target(leaves)? == join
+        && (entered[first.index()], entered[second.index()]) == (0, 1)
+        && f.insts(second).iter().all(|inst| inst.op.effect().is_free());
     if !is_shape {
         return None;
     }
-    let (first, second) = (without_jump(f, first), &f.blocks[second].insts[..]);
-    let is_first = !are_copies(f, second, first, guard);
-    if is_first && !are_copies(f, first, second, guard) {
+    let (own, other) = (without_jump(f, first), f.insts(second));
+    let is_first = !are_copies(f, other, own, guard);
+    if is_first && !are_copies(f, own, other, guard) {
         return None;
     }
-    Some(Arms { from: BlockId(k as u32), is_first })
+    Some(Arms { from, first, second, join, is_first })
 }
 
 /// An arm without the jump at its end.
-fn without_jump(f: &Function, arm: usize) -> &[Inst] {
-    let insts = &f.blocks[arm].insts;
+fn without_jump(f: &Function, arm: BlockId) -> &[Inst] {
+    let insts = f.insts(arm);
     &insts[..insts.len() - 1]
 }
 
@@ -81,28 +92,15 @@ fn is_written_first(f: &Function, arm: &[Inst], reg: Reg) -> bool {
     })
 }
 
-fn rewrite(f: &mut Function, &Arms { from, is_first }: &Arms) {
-    let [k, first, second] = [0, 1, 2].map(|n| from.index() + n);
-    f.blocks[first].insts.pop();
+fn rewrite(f: &mut Function, arms: &Arms) {
+    let &Arms { from, first, second, is_first, .. } = arms;
+    f.hoist(if is_first { first } else { second }, from, Threads::More);
+    let [.., branch] = f.insts(from) else { return };
+    let guard = branch.guard.map(|guard| Guard { expected: !guard.expected, ..guard });
+    f.remove(Place { block: first, index: f.insts(first).len() - 1 });
     if is_first {
         // The other arm takes its place.
-        f.blocks.swap(first, second);
-        if let Some(branch) = f.blocks[k].insts.last_mut()
-            && let Some(guard) = &mut branch.guard
-        {
-            guard.expected = !guard.expected;
-        }
+        f.take_over(first, second);
+        f.set_guard(Place { block: from, index: f.insts(from).len() - 1 }, guard);
     }
-    f.blocks[second].entering.clear();
-    let copies = std::mem::take(&mut f.blocks[second].insts);
-    if f.has_states() {
-        let mut less_told = Vec::new();
-        for (n, copy) in copies.iter().enumerate() {
-            let operands = operand_states(f, from, &copies[..n], copy, &less_told);
-            let written: Vec<Reg> = copies[..n].iter().flat_map(|inst| f.defs(inst)).collect();
-            tell(f, copy, &written, operands, &mut less_told);
-        }
-    }
-    let place = f.blocks[k].insts.len() - 1;
-    f.blocks[k].insts.splice(place..place, copies);
 }

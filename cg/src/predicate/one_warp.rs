@@ -8,7 +8,7 @@
 
 use crate::lir::modifiers::{Relation, Special};
 use crate::lir::opcodes::Form;
-use crate::lir::{Function, Guard, Inst, Op, Operand, Reg};
+use crate::lir::{Function, Guard, Inst, Op, Operand, Place, Reg};
 
 /// The threads of a warp.
 const WARP: u64 = 32;
@@ -18,8 +18,8 @@ const MOST_DEEP: u32 = 3;
 
 /// What defines each register that has one definition.
 pub(super) struct OneWarp {
-    /// By register's number: block and place; none where there are several.
-    definers: Vec<Option<(u32, u32)>>,
+    /// By register's number: its place; none where there are several.
+    definers: Vec<Option<Place>>,
     /// The function asks for no dimension but x, so that neighbours along x are neighbours in a warp.
     is_flat: bool,
 }
@@ -34,12 +34,12 @@ impl OneWarp {
             use Special::{NtidY, NtidZ, TidY, TidZ};
             matches!(operand, Operand::Special(TidY | TidZ | NtidY | NtidZ))
         };
-        for (k, block) in f.blocks.iter().enumerate() {
-            for (at, inst) in block.insts.iter().enumerate() {
+        for (bb, block) in f.blocks() {
+            for (index, inst) in block.insts.iter().enumerate() {
                 is_flat &= !f.uses(inst).iter().any(other);
                 for reg in f.defs(inst) {
                     let again = std::mem::replace(&mut is_defined[reg.index()], true);
-                    definers[reg.index()] = (!again).then_some((k as u32, at as u32));
+                    definers[reg.index()] = (!again).then_some(Place { block: bb, index });
                 }
             }
         }
@@ -47,8 +47,8 @@ impl OneWarp {
     }
 
     fn definer<'a>(&self, f: &'a Function, reg: Reg) -> Option<&'a Inst> {
-        let (block, at) = (*self.definers.get(reg.index())?)?;
-        f.blocks.get(block as usize)?.insts.get(at as usize)
+        let place = (*self.definers.get(reg.index())?)?;
+        f.insts(place.block).get(place.index)
     }
 
     /// True where a guard holds in one warp at most.

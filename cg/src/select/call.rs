@@ -4,10 +4,11 @@
 use super::Selector;
 use super::memory::access_type;
 use crate::lir::modifiers::{Space, Type};
-use crate::lir::{CallSite, MemoryForm, Op, Operand, Passed, Reg, Variable};
+use crate::lir::{CallSite, Declaration, MemoryForm, Op, Operand, Passed, Reg, Variable};
 use crate::symbols::Symbols;
 use optx_ir::{CrId, Func, StmtOp, StmtRep};
 use optx_whirl::{Module, Mtype, TyId};
+use std::fmt;
 
 /// The type that a scalar travels as.
 pub(super) fn abi_type(mtype: Mtype) -> Type {
@@ -23,15 +24,32 @@ fn variable(module: &Module, ty: TyId) -> Variable {
     }
 }
 
-/// What a function returns, declared; empty for void.
-pub(super) fn result_declaration(module: &Module, f: &Func, symbols: &Symbols) -> String {
-    let name = symbols.result_name();
-    f.result.map_or_else(String::new, |ty| match variable(module, ty) {
-        Variable::Scalar(ty) => format!(".param .{} {name}", ty.name()),
-        Variable::Bytes { align, size } => {
-            format!(".param .align {align} .b8 {name}[{size}]")
+/// What a function returns, declared.
+pub(super) fn result(module: &Module, f: &Func, symbols: &Symbols) -> Option<Declaration> {
+    f.result.map(|ty| Declaration::param(variable(module, ty), symbols.result_name()))
+}
+
+/// A function that the driver provides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct External {
+    name: &'static str,
+    /// Its parameters, all scalars.
+    params: Vec<Type>,
+    /// It returns a word.
+    returns: bool,
+}
+
+impl fmt::Display for External {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name;
+        let gives = if self.returns { "(.param .b32 func_retval0) " } else { "" };
+        write!(f, ".extern .func {gives}{name}(")?;
+        for (k, &ty) in self.params.iter().enumerate() {
+            let param = Declaration::param(Variable::Scalar(ty), format!("{name}_param_{k}"));
+            write!(f, "{}{param}", if k > 0 { ", " } else { "" })?;
         }
-    })
+        f.write_str(");\n")
+    }
 }
 
 /// The type of the access to a part of a `.param` variable: a scalar's is the variable's whole width.
@@ -118,11 +136,7 @@ impl Selector<'_> {
         let values: Vec<Operand> = stmt.kids.iter().map(|&kid| self.operand(kid)).collect();
         let types: Vec<Type> = types.iter().map(|&mtype| abi_type(mtype)).collect();
         let scalar = |ty| Passed { variable: Variable::Scalar(ty), parts: vec![(0, ty)] };
-        let declared: Vec<String> = types
-            .iter()
-            .enumerate()
-            .map(|(k, ty)| format!(".param .{} {name}_param_{k}", ty.name()))
-            .collect();
+        let external = External { name, params: types.clone(), returns };
         let arguments = types.into_iter().map(scalar).collect();
         let mut defs = Vec::new();
         let read = stmt.results.first().and_then(|&r| self.f.aux_of(r));
@@ -131,10 +145,10 @@ impl Selector<'_> {
         }
         let parts = defs.iter().map(|_| (0, Type::B32)).collect();
         let result = returns.then_some(Passed { variable: Variable::Scalar(Type::B32), parts });
-        let gives = if returns { "(.param .b32 func_retval0) " } else { "" };
         self.call_of(CallSite { callee: name.into(), arguments, result }, &defs, &values);
-        let declaration = format!(".extern .func {gives}{name}({});\n", declared.join(", "));
-        self.demands.externals.insert(declaration);
+        if !self.demands.externals.contains(&external) {
+            self.demands.externals.push(external);
+        }
     }
 
     /// What the function returns, stored where its caller reads it.

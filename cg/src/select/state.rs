@@ -75,23 +75,24 @@ impl Selector<'_> {
             .rev()
             .find(|&k| self.code.defs(&self.insts[k]).any(|reg| reg == dst));
         for k in begin..self.insts.len() {
-            let inst = self.insts[k];
-            let Some(written) = self.code.def(&inst) else { continue };
+            let inst = &self.insts[k];
+            let Some(written) = self.code.def(inst) else { continue };
             let state = match Some(k) == last {
                 true => self.state_at(place, node),
-                false if self.code.state(&inst, 0).is_some() => continue,
+                false if self.code.state_of(inst, 0).is_some() => continue,
                 false => None,
             };
             let pure = inst.op.effect() == Effect::Value && inst.guard.is_none();
-            let by_parts = || self.code.state_of_function(&inst, |reg| self.state_of(reg));
+            let by_parts = || self.code.state_of_function(inst, |reg| self.state_of(reg));
             let state = state.or_else(|| pure.then(by_parts).flatten());
             self.tell(k, 0, written, state);
         }
     }
 
     fn tell(&mut self, k: usize, n: usize, written: Reg, state: Option<State>) {
-        let inst = self.insts[k];
-        self.code.set_state(&inst, n, state);
+        if let Some(def) = self.insts[k].def_id(n) {
+            self.code.tell(def, state);
+        }
         if self.code.reg(written).aux.is_none() {
             match state {
                 Some(state) => drop(self.states.parts.insert(written, state)),
@@ -122,9 +123,10 @@ impl Selector<'_> {
         while let Some(op) = self.f.codemap.as_op(node).filter(|op| op.opr == Operator::Lnot) {
             node = op.kids[0];
         }
-        if let (Some(place), Some(&inst)) = (self.states.place, self.insts.last()) {
+        let def = self.insts.last().and_then(|branch| branch.def_id(0));
+        if let (Some(place), Some(def)) = (self.states.place, def) {
             let state = self.state_at(place, node);
-            self.code.set_state(&inst, 0, state);
+            self.code.tell(def, state);
         }
     }
 

@@ -24,8 +24,8 @@ pub(super) struct Wanted<'a> {
 pub(super) struct Room {
     /// So many a thread may use.
     most: u32,
-    /// The block in work.
-    bb: BlockId,
+    /// The block in work; none before the first.
+    bb: Option<BlockId>,
     pressure: Option<Pressure>,
     /// Behind each instruction from the one in work on; empty until somebody asks.
     held: VecDeque<u32>,
@@ -35,12 +35,12 @@ pub(super) struct Room {
 
 impl Room {
     pub(super) fn new(most: u32) -> Room {
-        Room { most, bb: BlockId(0), pressure: None, held: VecDeque::new(), limit: most }
+        Room { most, bb: None, pressure: None, held: VecDeque::new(), limit: most }
     }
 
     /// Turns to a block.
     pub(super) fn enter(&mut self, bb: BlockId) {
-        self.bb = bb;
+        self.bb = Some(bb);
         self.held.clear();
     }
 
@@ -65,19 +65,21 @@ impl Room {
     pub(super) fn take(
         &mut self,
         f: &mut Function,
-        done: &[Inst],
-        ahead: &VecDeque<Inst>,
+        done: &mut Vec<Inst>,
+        ahead: &mut VecDeque<Inst>,
         wanted: &Wanted<'_>,
     ) -> bool {
         let Wanted { longer, end, new } = *wanted;
-        let bb = self.bb;
+        let Some(bb) = self.bb else { return false };
         if self.held.is_empty() {
             let pressure = self.pressure.get_or_insert_with(|| {
                 // The block is taken apart while it is worked on.
-                let insts = done.iter().chain(ahead).copied().collect();
-                f.blocks[bb.index()].insts = insts;
+                let place = done.len();
+                done.extend(ahead.drain(..));
+                f.close(bb, std::mem::take(done));
                 let pressure = Pressure::of(f);
-                f.blocks[bb.index()].insts.clear();
+                *done = f.open(bb);
+                ahead.extend(done.drain(place..));
                 pressure
             });
             self.held = pressure.held(f, bb, ahead.iter()).into();

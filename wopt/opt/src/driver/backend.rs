@@ -12,8 +12,8 @@ pub trait Backend {
     /// Its rows, in order.
     fn rows(&self) -> &'static [Pass];
 
-    /// Runs a row for function number `number`: the first takes it from form Regs.
-    fn run(&mut self, row: &Pass, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats;
+    /// Runs one of its rows, by number, for function number `number`: the first takes it from form Regs.
+    fn run(&mut self, row: usize, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats;
 
     /// The code as it stands, for the reader; with `marks` what is wrong stands where it is (`;!!`).
     fn dump(&self, f: &Func, marks: bool) -> String;
@@ -35,8 +35,8 @@ impl Backend for NoBackend {
         &[]
     }
 
-    fn run(&mut self, row: &Pass, _: &mut Func, _: usize, _: &mut Cx<'_>) -> Stats {
-        Stats::new(row.name)
+    fn run(&mut self, _: usize, _: &mut Func, _: usize, _: &mut Cx<'_>) -> Stats {
+        Stats::new("")
     }
 
     fn dump(&self, _: &Func, _: bool) -> String {

@@ -52,8 +52,8 @@ const REGS_FORM: Stage = Stage::Func(Form::Regs);
 pub enum Work {
     /// A pass over a function.
     Func(fn(&mut Func, &mut Cx<'_>) -> Stats),
-    /// A pass of what comes behind form Regs ([`crate::driver::backend::Backend`]).
-    Code,
+    /// A pass of what comes behind form Regs: this row of the [`crate::driver::backend::Backend`], which holds what runs.
+    Code(usize),
 }
 
 /// A pass, as a row of the pipeline or as a step behind one.
@@ -93,7 +93,7 @@ impl Pass {
     /// What a pass over a function in form Ssa is where nothing else is said.
     pub const STEP: Pass = Pass {
         name: "",
-        run: Work::Code,
+        run: Work::Code(0),
         symbol: "",
         group: "",
         form: SSA_FORM,

@@ -283,10 +283,7 @@ impl<'a, 'o> Run<'a, 'o> {
 
     /// Runs a pass, as a row or as a step behind one; true where it changed something.
     fn pass(&mut self, f: &mut Func, pass: &Pass, report: &mut Report) -> bool {
-        let over_func = match pass.run {
-            Work::Func(run) => Some(run),
-            Work::Code => None,
-        };
+        let is_over_func = matches!(pass.run, Work::Func(_));
         if let Stage::Func(form) = pass.form {
             assert_eq!(f.form, form, "pass {} is run in the wrong form", pass.name);
         }
@@ -300,16 +297,16 @@ impl<'a, 'o> Run<'a, 'o> {
         for &analysis in pass.needs {
             self.cx.analyses.compute(f, &self.cx.facts, analysis);
         }
-        let mut stats = match over_func {
-            Some(_) if pass.only.is_some_and(|only| !only(f)) => Stats::new(pass.name),
-            Some(run) => run(f, &mut self.cx),
-            None => self.backend.run(pass, f, self.cx.facts.function, &mut self.cx),
+        let mut stats = match pass.run {
+            Work::Func(_) if pass.only.is_some_and(|only| !only(f)) => Stats::new(pass.name),
+            Work::Func(run) => run(f, &mut self.cx),
+            Work::Code(row) => self.backend.run(row, f, self.cx.facts.function, &mut self.cx),
         };
         stats.pass = pass.name;
         self.cx.scratch.reset();
         report.remarks.extend(self.cx.remarks.take(&f.name));
         report.warnings.append(&mut self.cx.warnings);
-        if over_func.is_some() {
+        if is_over_func {
             // Another form has other uses, be there a statement that changed or not.
             let has_changed = stats.changed() || pass.form != pass.leaves;
             if has_changed {
@@ -317,7 +314,7 @@ impl<'a, 'o> Run<'a, 'o> {
             }
         }
         let changed = stats.changed();
-        if pass.is_row() && over_func.is_some() {
+        if pass.is_row() && is_over_func {
             f.at = match changed && !pass.then.is_empty() {
                 true => Within { round: self.cx.rounds.number(), steps: 0 }.text(pass.name),
                 false => pass.name.to_owned(),

@@ -1,0 +1,123 @@
+//! What registers hold at a point, and what is left of it where leaves get other numbers: where ways meet, and where an instruction runs again.
+
+use super::values::{Leaf, Site, ValueId, Values};
+use crate::lir::Reg;
+use std::collections::{HashMap, HashSet};
+
+/// What registers of both functions hold at a point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct State {
+    /// By old register.
+    pub(super) old: Vec<ValueId>,
+    /// By new register, slots among them; None where that is not known.
+    pub(super) new: Vec<Option<ValueId>>,
+    /// By new register: a slot of a warp that a lane may yet read or write.
+    pub(super) touched: Vec<bool>,
+}
+
+/// What has been said of registers at a place before: what is a leaf of its own stays one, so that there is an end.
+#[derive(Default)]
+pub(super) struct Settled {
+    own: HashSet<Reg>,
+    last: HashMap<Reg, ValueId>,
+}
+
+/// A place where leaves get numbers.
+pub(super) struct Binding<'a> {
+    pub(super) site: Site,
+    /// The leaf of an old register, its bits, and whether it is one value for a warp.
+    pub(super) leaf: &'a dyn Fn(Reg) -> (Leaf, u32, bool),
+}
+
+/// An old register that is a leaf of its own, with what it was on each way.
+struct Own {
+    ways: Vec<ValueId>,
+    leaf: ValueId,
+}
+
+impl Binding<'_> {
+    /// The state where some ways meet.
+    pub(super) fn meet(
+        &self,
+        values: &mut Values,
+        regs: impl Iterator<Item = Reg>,
+        ways: &[&State],
+        settled: &mut Settled,
+    ) -> State {
+        let Some(first) = ways.first() else {
+            return State { old: Vec::new(), new: Vec::new(), touched: Vec::new() };
+        };
+        let mut own: Vec<Own> = Vec::new();
+        let mut old = Vec::with_capacity(first.old.len());
+        for reg in regs {
+            let on_ways: Vec<ValueId> = ways.iter().map(|way| way.old[reg.index()]).collect();
+            let before = settled.last.get(&reg).copied();
+            let found = match settled.own.contains(&reg) {
+                true => None,
+                false if before.is_none() && self.stays(values, &on_ways) => Some(on_ways[0]),
+                false => {
+                    let found = self.beside(values, &own, &on_ways);
+                    found.filter(|found| before.is_none_or(|before| before == *found))
+                }
+            };
+            let value = match found {
+                Some(found) => {
+                    if found != on_ways[0] || !self.stays(values, &on_ways) {
+                        settled.last.insert(reg, found);
+                    }
+                    found
+                }
+                None => {
+                    settled.own.insert(reg);
+                    let (leaf, bits, is_uniform) = (self.leaf)(reg);
+                    let leaf = values.leaf(&leaf, bits, is_uniform);
+                    own.push(Own { ways: on_ways, leaf });
+                    leaf
+                }
+            };
+            old.push(value);
+        }
+        let new = (0..first.new.len()).map(|k| self.new_register(values, &own, ways, k)).collect();
+        let touched = (0..first.touched.len()).map(|k| ways.iter().any(|way| way.touched[k]));
+        State { old, new, touched: touched.collect() }
+    }
+
+    fn new_register(
+        &self,
+        values: &mut Values,
+        own: &[Own],
+        ways: &[&State],
+        k: usize,
+    ) -> Option<ValueId> {
+        let on_ways: Vec<ValueId> = ways.iter().map(|way| way.new[k]).collect::<Option<_>>()?;
+        // What an old register is behind the meeting goes before what it was.
+        if let Some(same) = own.iter().find(|own| own.ways == on_ways) {
+            return Some(same.leaf);
+        }
+        if self.stays(values, &on_ways) {
+            return Some(on_ways[0]);
+        }
+        self.beside(values, own, &on_ways)
+    }
+
+    /// True for one value on all ways, over leaves that keep their numbers.
+    fn stays(&self, values: &Values, ways: &[ValueId]) -> bool {
+        ways.iter().all(|way| *way == ways[0]) && !values.is_bound_at(ways[0], self.site)
+    }
+
+    /// A leaf and what the value had more than its register on every way.
+    fn beside(&self, values: &mut Values, own: &[Own], ways: &[ValueId]) -> Option<ValueId> {
+        own.iter().find_map(|own| {
+            if values.bits(own.leaf) != values.bits(ways[0]) {
+                return None;
+            }
+            let more = values.difference(ways[0], own.ways[0])?;
+            let mut others = ways.iter().zip(&own.ways).skip(1);
+            let is_one = others.all(|(&way, &own)| values.difference(way, own) == Some(more));
+            if !is_one || values.is_bound_at(more, self.site) {
+                return None;
+            }
+            values.sum(own.leaf, more)
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! The checker of allocations, before there is an allocator: an allocation made by hand is right, and each of the mistakes planted in it is noticed, by the rule
+//! that it breaks.
+
+mod mistakes;
+mod sample;
+
+use mistakes::{Mistake, OF_REGISTERS, OF_SLOTS, OF_SUMS};
+use optx_cg::lir::check::check as check_lir;
+use optx_cg::lir::modifiers::{Relation, Space, Special, Type};
+use optx_cg::lir::opcodes::Form;
+use optx_cg::lir::{BlockId, Function, Guard, Loc, Op, Operand, Point, RegClass, State};
+use optx_cg::regalloc::check::{Rule, check};
+use sample::{Allocation, Sample, access, alu, put, setp};
+
+#[test]
+fn the_allocation_is_right() {
+    let old = Sample::new();
+    assert_eq!(check_lir(&old.f), []);
+    let new = Allocation::new(&old);
+    assert_eq!(check_lir(&new.f), []);
+    assert_eq!(check(&old.f, &new.f, |bb| old.whole(bb)), []);
+    assert_eq!(check(&old.f, &old.f, |_| false), [], "what nobody touched is right");
+}
+
+/// The rules that a mistake breaks.
+fn broken(mistake: fn(&mut Allocation, &Sample)) -> Vec<Rule> {
+    let old = Sample::new();
+    let mut new = Allocation::new(&old);
+    mistake(&mut new, &old);
+    check(&old.f, &new.f, |bb| old.whole(bb)).into_iter().map(|v| v.rule).collect()
+}
+
+#[test]
+fn planted_mistakes_are_found() {
+    let mistakes: Vec<&Mistake> = OF_SLOTS.iter().chain(OF_SUMS).chain(OF_REGISTERS).collect();
+    let missed: Vec<_> = mistakes
+        .iter()
+        .map(|(what, make, rule)| (what, rule, broken(*make)))
+        .filter(|(_, rule, found)| !found.contains(rule))
+        .collect();
+    assert!(mistakes.len() >= 40, "{} mistakes", mistakes.len());
+    assert!(missed.is_empty(), "{} of {} are missed: {missed:#?}", missed.len(), mistakes.len());
+}
+
+/// Lanes leave a loop one after the other: each has what it loaded last, though all that load together load the same.
+#[test]
+fn what_lanes_wrote_at_other_times_is_not_one_value() {
+    let mut old = Function::default();
+    old.name.push('k');
+    let [begin, round, out] = [(); 3].map(|()| old.new_block());
+    let at = old.new_reg(RegClass::B64, None);
+    let [loaded, count] = [(); 2].map(|()| old.new_reg(RegClass::B32, None));
+    let more = old.new_reg(RegClass::Pred, None);
+    let load = Op::Ld(access(Space::Global, Type::U32));
+    put(&mut old, begin, Op::Any, &[at], &[]);
+    put(&mut old, begin, Op::Mov(Type::U32), &[count], &[Operand::Special(Special::TidX)]);
+    let by = put(&mut old, round, load, &[loaded], &[Operand::AtReg(at, 0)]);
+    let uses = [Operand::Reg(count), Operand::Int(-1)];
+    put(&mut old, round, alu(Form::Add, Type::S32), &[count], &uses);
+    let uses = [Operand::Reg(count), Operand::Int(0)];
+    put(&mut old, round, setp(Relation::Gt), &[more], &uses);
+    let branch = put(&mut old, round, Op::Bra { uniform: false }, &[], &[Operand::Label(round)]);
+    old.set_guard(branch, Some(Guard { reg: more, expected: true }));
+    let uses = [Operand::AtReg(at, 0), Operand::Reg(loaded)];
+    put(&mut old, out, Op::St(access(Space::Global, Type::U32)), &[], &uses);
+    put(&mut old, out, Op::Ret, &[], &[]);
+    if let Some(def) = old.inst_at(by).def_id(0) {
+        old.tell(def, Some(State::UNIFORM));
+    }
+    let mut new = old.clone();
+    let slot = new.new_reg(RegClass::WarpSlot, None);
+    let word = Op::Mov(Type::U32);
+    let copies = [(slot, loaded), (loaded, slot)].map(|(to, from)| {
+        (Point::start(out), new.inst(word, &[to], &[Operand::Reg(from)], Loc::NONE))
+    });
+    new.insert_all(copies.into());
+    let rules = |whole: &dyn Fn(BlockId) -> bool| -> Vec<Rule> {
+        check(&old, &new, whole).into_iter().map(|v| v.rule).collect()
+    };
+    assert_eq!(rules(&|bb| bb != round), [Rule::Varies]);
+    assert_eq!(rules(&|_| true), [], "lanes that leave together");
+}
