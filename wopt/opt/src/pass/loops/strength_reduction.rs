@@ -14,7 +14,7 @@
 //! What is set before the loop, and stepped for a round that may not come, is U-form over OPs that cannot go wrong.
 //! Worth: the evaluation stands in every round, in the loop itself and in no inner one, and a step costs fewer machine instructions than it does
 //! less what the loop does not change. So a counter of 32 bits times a constant stays: it is one IMAD.WIDE, and a step of 64 bits
-//! is two instructions. A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
+//! is two instructions; nor does one of 64 bits that is shifted and added. What unrolling left over stays as it is. A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
 //! Cost: linear in the nodes of loops' statements.
 
 use crate::analysis::pressure::{Pressure, units};
@@ -119,7 +119,9 @@ impl Shape {
         let mut inside = (0..preds.len()).filter(|&k| cycles.holds(cycle, preds[k]));
         let (back, None) = (inside.next()?, inside.next()) else { return None };
         let is_entered = preds.len() > 1 && cycles.is_entered_at_header(cycle);
-        is_entered.then(|| Shape { cycle, header, latch: preds[back], back })
+        // What unrolling left over has a few rounds, entered past the copies or from them.
+        let is_rest = f.bbs[header].unroll == Some(1) && preds.len() > 2;
+        (is_entered && !is_rest).then(|| Shape { cycle, header, latch: preds[back], back })
     }
 }
 
