@@ -206,10 +206,7 @@ impl<'a, 'o> Run<'a, 'o> {
                 .iter()
                 .any(|word| word.strip_prefix(sign) == Some(name))
         };
-        // Claims are of closed SSA.
-        let closes =
-            pass.name == crate::driver::pipeline::CLOSE && self.cx.facts.module.options.claims;
-        let demanded = said('+', pass.name) || closes;
+        let demanded = said('+', pass.name);
         let skipped = said('-', pass.name) || said('-', pass.group);
         if (self.level < pass.level && !demanded) || skipped {
             return false;

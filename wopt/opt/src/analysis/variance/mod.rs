@@ -83,6 +83,11 @@ impl VarianceMap {
         VarianceMap { solution, dom, cycles }
     }
 
+    /// Lets the function's definitions go: what is asked of its nodes later is known.
+    pub(crate) fn settle(&self, f: &Func) {
+        self.solution.views.settle(Scene { f, dom: &self.dom, cycles: &self.cycles });
+    }
+
     /// The blocks from which threads left the cycles that made a node, for who reads it at a place.
     pub(crate) fn exits_between(&self, f: &Func, id: CrId, at: At) -> Vec<BbId> {
         let scene = Scene { f, dom: &self.dom, cycles: &self.cycles };

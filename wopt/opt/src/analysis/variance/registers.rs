@@ -6,14 +6,15 @@
 //! each statement is told with its nodes ([`RegisterStates`]), which instruction selection asks for. A symbolic coefficient stays where one
 //! register holds the symbol and is written once.
 //!
-//! Legality: the function that leaves SSA is closed ([`crate::kit::closed_ssa`]). What a variable that was never set may have led to
+//! Legality: a register that is read behind an exit of the cycle that writes it is seen from there ([`super::views`]); what that asks of definitions is asked
+//! before they are gone. What a variable that was never set may have led to
 //! has no state.
 //! Cost: one entry for each node of a statement, and for each value that lives into a block of several predecessors: this is made for
 //! claims and for who asks, not in a plain compilation.
 
 use super::affect::CoderepAffectMap;
+use super::views::At;
 use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
-use crate::kit::closed_ssa;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{
@@ -81,7 +82,7 @@ impl RegisterStates {
     }
 }
 
-/// What is known of a kernel in closed SSA that is about to leave it.
+/// What is known of a kernel that is about to leave SSA.
 pub(crate) struct Leaving {
     map: VarianceMap,
     dom: Dominance,
@@ -92,21 +93,23 @@ pub(crate) struct Leaving {
 }
 
 impl Leaving {
-    /// None for a function that is no kernel or is not closed. Of some nodes more may be known.
+    /// None for a function that is no kernel. Of some nodes more may be known.
     pub(crate) fn of(
         f: &Func,
         assumptions: Assumptions,
         known: &Map<CrId, Fact>,
     ) -> Option<Leaving> {
-        if f.kind != PuKind::Kernel || !closed_ssa::violations(f).is_empty() {
+        if f.kind != PuKind::Kernel {
             return None;
         }
-        Some(Leaving {
-            map: VarianceMap::knowing(f, assumptions, known),
-            dom: Dominance::of(f),
-            unset: unset(f),
-            holders: holders(f),
-        })
+        let map = VarianceMap::knowing(f, assumptions, known);
+        map.settle(f);
+        Some(Leaving { map, dom: Dominance::of(f), unset: unset(f), holders: holders(f) })
+    }
+
+    /// The function's cycles.
+    pub(crate) fn cycles(&self) -> &Cycles {
+        self.map.cycles()
     }
 
     /// No state yet, under what holds.
@@ -122,10 +125,10 @@ impl Leaving {
         node: CrId,
         register: impl Fn(CrId) -> Option<CrId>,
     ) -> Option<Variance> {
-        let mut state = self.map.cr_tid_var_state(node);
-        if state.is_top() || *self.unset.get(node) {
+        if self.map.cr_tid_var_state(node).is_top() || *self.unset.get(node) {
             return None;
         }
+        let mut state = self.map.seen(f, node, At::Block(bb));
         for coef in state.coef.iter_mut().chain([&mut state.lane]) {
             let Coef::Symbolic(symbol) = *coef else { continue };
             let held = self.holder(f, symbol.node).filter(|&(_, at)| self.dom.dominates(at, bb));

@@ -87,6 +87,14 @@ pub(super) fn seen(state: Variance, id: CrId, axes_of: impl Fn(CrId) -> Axes) ->
 }
 
 impl Views {
+    /// Looks at all trees there are, so that definitions may be forgotten: what is asked of these later is known.
+    pub(super) fn settle(&self, scene: Scene<'_>) {
+        let mut known = self.0.borrow_mut();
+        for id in (0..scene.f.codemap.len()).map(CrId::from_index) {
+            known.homes(scene, id);
+        }
+    }
+
     /// The blocks from which threads left the cycles that made what a tree reads, on the ways to its reader; none where the reader is inside.
     pub(super) fn exits(&self, scene: Scene<'_>, id: CrId, at: At) -> Exits {
         let mut found = Exits::new();

@@ -57,7 +57,12 @@ impl<'a> States<'a> {
         let Some(Known { leaving, registers, found, alone, ranges, .. }) = &mut self.known else {
             return;
         };
-        let meets = |bb: BbId| f.bbs[bb].preds().len() > 1 || !f.bbs[bb].phis.is_empty();
+        let cycles = leaving.cycles().clone();
+        let meets = |bb: BbId| match f.bbs[bb].preds() {
+            // Behind an exit threads meet that left in different rounds.
+            [from] => !f.bbs[bb].phis.is_empty() || cycles.left(*from, bb).next().is_some(),
+            preds => preds.len() > 1,
+        };
         for value in ranges.values() {
             let Some(version) = ranges.range(value).version else { continue };
             for &(first, last) in ranges.live_in(value) {
