@@ -18,6 +18,9 @@ pub struct Row {
     pub(crate) run: Run,
 }
 
+/// What a pass over LIR is where nothing else is said.
+const OVER_LIR: Pass = Pass { form: Stage::Lir, leaves: Stage::Lir, ..Pass::STEP };
+
 /// The rows, in order.
 pub const ROWS: &[Row] = &[
     Row {
@@ -28,7 +31,6 @@ pub const ROWS: &[Row] = &[
             form: Stage::Func(Form::Regs),
             leaves: Stage::Lir,
             needs: &[Analysis::Cycles],
-            preserves: &[],
             required: true,
             level: 0,
             why: "instructions are chosen from trees",
@@ -41,14 +43,8 @@ pub const ROWS: &[Row] = &[
             name: VECTORIZE,
             group: VECTORIZE,
             symbol: "crate::vectorize::run",
-            form: Stage::Lir,
-            leaves: Stage::Lir,
-            needs: &[],
-            preserves: &[],
-            required: false,
-            level: 1,
             why: "before guards: a guarded access joins no other",
-            ..Pass::STEP
+            ..OVER_LIR
         },
         run: |cg, f, number, cx| cg.vectorize(f, number, cx),
     },
@@ -57,14 +53,8 @@ pub const ROWS: &[Row] = &[
             name: PREDICATE,
             group: PREDICATE,
             symbol: "crate::predicate::run",
-            form: Stage::Lir,
-            leaves: Stage::Lir,
-            needs: &[],
-            preserves: &[],
-            required: false,
-            level: 1,
             why: "arms are as short as they get",
-            ..Pass::STEP
+            ..OVER_LIR
         },
         run: |cg, _, _, _| cg.over_code(predicate::run),
     },
@@ -73,14 +63,8 @@ pub const ROWS: &[Row] = &[
             name: LATCHES,
             group: LATCHES,
             symbol: "crate::latches::run",
-            form: Stage::Lir,
-            leaves: Stage::Lir,
-            needs: &[],
-            preserves: &[],
-            required: false,
-            level: 1,
             why: "an arm that got guards has joined the block of the branch out",
-            ..Pass::STEP
+            ..OVER_LIR
         },
         run: |cg, _, _, _| cg.over_code(latches::run),
     },
@@ -89,14 +73,11 @@ pub const ROWS: &[Row] = &[
             name: PRINT,
             group: PRINT,
             symbol: "crate::Generator::print",
-            form: Stage::Lir,
             leaves: Stage::Ptx,
-            needs: &[],
-            preserves: &[],
             required: true,
             level: 0,
             why: "the function's text is all that is left of it",
-            ..Pass::STEP
+            ..OVER_LIR
         },
         run: |cg, f, number, cx| cg.print(f, number, cx),
     },

@@ -45,8 +45,8 @@ pub struct Cell {
     pub measured: Measured,
 }
 
-/// What was measured, by kernel and PTX.
-type Known = Mutex<BTreeMap<(usize, String), Result<Measured, String>>>;
+/// What was measured, by the name of the kernel and its architecture, and PTX.
+type Known = Mutex<BTreeMap<(String, String), Result<Measured, String>>>;
 
 /// The kernels, for some architectures. PTX that was seen before is not run again: most of what is left out changes few of them.
 pub struct Bench<'a> {
@@ -80,8 +80,6 @@ impl<'a> Bench<'a> {
         let failing: Vec<(String, String)> = whole.iter().enumerate().filter_map(reason).collect();
         let mut each = whole.iter();
         self.jobs.retain(|_| each.next().is_some_and(Result::is_ok));
-        // What is known is known by place.
-        self.known = Known::default();
         failing
     }
 
@@ -102,7 +100,7 @@ impl<'a> Bench<'a> {
         options.extend(lack.arguments());
         let ptx = suite::optx(&case.source, &options, "-O3", &arch.to_string())
             .map_err(|e| e.to_string())?;
-        let key = (job, ptx);
+        let key = (self.name(job), ptx);
         let before = self.known.lock().ok().and_then(|known| known.get(&key).cloned());
         let measured = before.unwrap_or_else(|| Ran::run(case, &key.1, arch)?.measured());
         let ptx = key.1.clone();

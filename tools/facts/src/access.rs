@@ -182,7 +182,7 @@ impl Access {
         };
         let bytes = i64::from(i.bytes);
         let count = |phase: i64| sectors::touched(sectors::lanes_from(phase, stride), bytes);
-        let (least, most) = least_and_most(sectors::phases(i.bytes).map(count));
+        let (least, most) = sectors::least_and_most(sectors::phases(i.bytes).map(count));
         why.extend((least != most).then_some(Doubt::Phase));
         Cost::new(Some(count(from)), is_bounded.then_some(most), any, why)
     }
@@ -202,14 +202,10 @@ impl Access {
             }
             _ => return Cost::new(None, None, any, why),
         };
-        let (least, most) = least_and_most(turns.iter().map(|spread| spread.most));
+        let (least, most) = sectors::least_and_most(turns.iter().map(|spread| spread.most));
         why.extend(turns.iter().any(|spread| !spread.is_even).then_some(Doubt::Warps));
         why.extend((least != most).then_some(Doubt::Phase));
         let estimate = turns.first().map(|spread| spread.most);
         Cost::new(estimate, is_bounded.then_some(most), any, why)
     }
-}
-
-fn least_and_most(counts: impl Iterator<Item = u32>) -> (u32, u32) {
-    counts.fold((u32::MAX, 0), |(least, most), count| (least.min(count), most.max(count)))
 }

@@ -3,6 +3,8 @@
 //! Source: the CUDA C++ Programming Guide, "Device Memory Accesses": shared memory has 32 banks of 4 bytes, and lanes at different words of one bank
 //! take turns; wide accesses are served by halves and quarters of a warp.
 
+use crate::sectors::phases_within;
+
 /// Banks of shared memory, and bytes of their words.
 const BANKS: i64 = 32;
 const WORD: i64 = 4;
@@ -23,7 +25,7 @@ pub(crate) fn lanes_at_once(bytes: i64) -> usize {
 
 /// The places in a word where an access of so many bytes may begin that is aligned to its size.
 pub(crate) fn phases(bytes: u32) -> impl Iterator<Item = i64> + Clone {
-    (0..WORD).step_by(bytes.clamp(1, WORD as u32) as usize)
+    phases_within(WORD, bytes)
 }
 
 /// The turns for lanes at these places that are served together.

@@ -10,6 +10,7 @@
 
 use crate::banks;
 use crate::known::Doubt;
+use crate::sectors::least_and_most;
 use crate::sectors::{self, LANES};
 use crate::state::Coefficient;
 use std::collections::BTreeMap;
@@ -34,8 +35,7 @@ pub(crate) struct Spread {
 
 impl Spread {
     fn of(counts: impl Iterator<Item = u32>) -> Spread {
-        let (least, most) =
-            counts.fold((u32::MAX, 0), |(least, most), count| (least.min(count), most.max(count)));
+        let (least, most) = least_and_most(counts);
         Spread { most, is_even: least >= most }
     }
 }

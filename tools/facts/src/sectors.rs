@@ -21,7 +21,12 @@ pub(crate) fn touched(at: impl Iterator<Item = i64>, bytes: i64) -> u32 {
 
 /// The places in a sector where an access of so many bytes may begin that is aligned to its size.
 pub(crate) fn phases(bytes: u32) -> impl Iterator<Item = i64> + Clone {
-    (0..SECTOR).step_by(bytes.clamp(1, SECTOR as u32) as usize)
+    phases_within(SECTOR, bytes)
+}
+
+/// The places in so many bytes where an access may begin that is aligned to its size.
+pub(crate) fn phases_within(unit: i64, bytes: u32) -> impl Iterator<Item = i64> + Clone {
+    (0..unit).step_by(i64::from(bytes).clamp(1, unit) as usize)
 }
 
 /// The places of lanes so many bytes apart, of which the lowest is at a place.
@@ -29,6 +34,11 @@ pub(crate) fn lanes_from(lowest: i64, stride: i64) -> impl Iterator<Item = i64> 
     let first = stride.min(0).saturating_mul(LANES - 1);
     (0..LANES)
         .map(move |lane| lane.saturating_mul(stride).saturating_sub(first).saturating_add(lowest))
+}
+
+/// The least and the most of some counts.
+pub(crate) fn least_and_most(counts: impl Iterator<Item = u32>) -> (u32, u32) {
+    counts.fold((u32::MAX, 0), |(least, most), count| (least.min(count), most.max(count)))
 }
 
 #[cfg(test)]

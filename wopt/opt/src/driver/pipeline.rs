@@ -145,9 +145,6 @@ pub const ON_DEMAND: u8 = u8::MAX;
 /// The level of rows that are required.
 pub const ALWAYS: u8 = u8::MAX - 1;
 
-/// The name of the row that closes SSA over cycles.
-pub const CLOSE: &str = "close-ssa";
-
 /// The name of the step that comes before the table: M WHIRL to Cfg ([`crate::kit::build::build`]).
 pub const BUILD: &str = "build";
 

@@ -110,6 +110,9 @@ fn endless_rounds(
     cycles: &Cycles,
     stays: impl Fn(BbId, BbId) -> bool,
 ) -> Set<(BbId, BbId)> {
+    if cycles.all().is_empty() {
+        return Set::default();
+    }
     let mut edges = Vec::new();
     let mut work = Vec::new();
     for &bb in &f.layout {

@@ -5,7 +5,7 @@
 
 use super::VarianceMap;
 use super::joins::Decision;
-use super::views::At;
+use super::views::{At, Exits};
 use optx_ir::print::tree_text;
 use optx_ir::walk::Walk;
 use optx_ir::{AuxKind, BbId, CrId, Def, Func};
@@ -32,7 +32,7 @@ impl VarianceMap {
     /// The virtual etas of a function, a line each: a version, the blocks from which threads left the cycles that made it, and what it is for who reads
     /// it behind those.
     pub(crate) fn etas(&self, f: &Func) -> Vec<String> {
-        let mut found: BTreeMap<(CrId, Vec<BbId>), At> = BTreeMap::new();
+        let mut found: BTreeMap<(CrId, Exits), At> = BTreeMap::new();
         let mut walk = Walk::new();
         let mut note = |version: CrId, at: At| {
             let exits = self.exits_between(f, version, at);
@@ -52,7 +52,7 @@ impl VarianceMap {
                 }
             }
         }
-        let line = |((version, exits), at): ((CrId, Vec<BbId>), At)| {
+        let line = |((version, exits), at): ((CrId, Exits), At)| {
             let blocks: Vec<String> = exits.iter().map(BbId::to_string).collect();
             let decisions: Vec<Decision> = exits.into_iter().map(Decision::Branch).collect();
             format!(

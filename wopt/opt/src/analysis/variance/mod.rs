@@ -47,7 +47,7 @@ use optx_ir::dominance::Dominance;
 use optx_ir::{BbId, CrId, Fact, Func, StmtId};
 use optx_whirl::fixed_hash::Map;
 use std::rc::Rc;
-use views::{At, Scene};
+use views::{At, Exits, Scene};
 
 /// The variance of every value of a function: `CR_VarianceMap` of the source.
 pub struct VarianceMap {
@@ -85,13 +85,16 @@ impl VarianceMap {
 
     /// Lets the function's definitions go: what is asked of its nodes later is known.
     pub(crate) fn settle(&self, f: &Func) {
-        self.solution.views.settle(Scene { f, dom: &self.dom, cycles: &self.cycles });
+        self.solution.views.settle(self.scene(f));
     }
 
     /// The blocks from which threads left the cycles that made a node, for who reads it at a place.
-    pub(crate) fn exits_between(&self, f: &Func, id: CrId, at: At) -> Vec<BbId> {
-        let scene = Scene { f, dom: &self.dom, cycles: &self.cycles };
-        self.solution.views.exits(scene, id, at).to_vec()
+    pub(crate) fn exits_between(&self, f: &Func, id: CrId, at: At) -> Exits {
+        self.solution.views.exits(self.scene(f), id, at)
+    }
+
+    fn scene<'a>(&'a self, f: &'a Func) -> Scene<'a> {
+        Scene { f, dom: &self.dom, cycles: &self.cycles }
     }
 
     /// True where another map of the same function has the same states, for nodes and for blocks.
@@ -124,9 +127,8 @@ impl VarianceMap {
         if state.is_top() {
             return Variance::VARYING;
         }
-        let scene = Scene { f, dom: &self.dom, cycles: &self.cycles };
         let leaving = |from: &BbId| *self.solution.leaving.get(*from);
-        let exits = |id: CrId| self.solution.views.exits(scene, id, at);
+        let exits = |id: CrId| self.exits_between(f, id, at);
         views::seen(state, id, |id| exits(id).iter().map(leaving).fold(Axes::NONE, Axes::join))
     }
 

@@ -97,28 +97,18 @@ impl Views {
 
     /// The blocks from which threads left the cycles that made what a tree reads, on the ways to its reader; none where the reader is inside.
     pub(super) fn exits(&self, scene: Scene<'_>, id: CrId, at: At) -> Exits {
-        let mut found = Exits::new();
         if scene.cycles.all().is_empty() {
-            return found;
+            return Exits::new();
         }
         let mut known = self.0.borrow_mut();
-        for &home in known.homes(scene, id).iter() {
-            known.leave(scene, home as usize, at, &mut found);
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let homes = known.homes(scene, id);
+        known.exits_of(scene, homes.iter().map(|&home| home as usize), at)
     }
 
     /// The same of what is made in a block.
     pub(super) fn exits_from(&self, scene: Scene<'_>, made: BbId, at: At) -> Exits {
-        let mut found = Exits::new();
-        if let Some(home) = scene.cycles.innermost(made) {
-            self.0.borrow_mut().leave(scene, home, at, &mut found);
-        }
-        found.sort_unstable();
-        found.dedup();
-        found
+        let home = scene.cycles.innermost(made);
+        self.0.borrow_mut().exits_of(scene, home.into_iter(), at)
     }
 }
 
@@ -145,15 +135,25 @@ impl Known {
             }
             _ => {}
         }
-        let list = Rc::new(list);
-        let place = *self.places.entry(list.clone()).or_insert_with(|| {
+        let place = self.places.get(&list).copied().unwrap_or_else(|| {
+            let list = Rc::new(list);
             self.lists.push(list.clone());
+            self.places.insert(list, self.lists.len() as u32);
             self.lists.len() as u32
         });
         if let Some(homes) = &mut self.homes {
             *homes.entry(id) = place;
         }
         self.lists[place as usize - 1].clone()
+    }
+
+    /// The exits of some cycles, and of those around them, that do not hold the reader.
+    fn exits_of(&mut self, scene: Scene<'_>, homes: impl Iterator<Item = usize>, at: At) -> Exits {
+        let mut found = Exits::new();
+        homes.for_each(|home| self.leave(scene, home, at, &mut found));
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// Adds the exits of a cycle, and of those around it, that do not hold the reader.

@@ -1,7 +1,7 @@
 //! The rows over a function: which pass runs where, and why there.
 
 use super::passes::*;
-use super::{ALWAYS, CLOSE, ON_DEMAND, Pass};
+use super::{ALWAYS, ON_DEMAND, Pass};
 use optx_ir::Func;
 
 /// A row a line: the pass, the row's name, the level from which on it runs, of which functions alone, what runs behind it where it changed something, how often all of that at
@@ -71,7 +71,7 @@ table! {
     READ_ONLY_LOADS "read-only-loads" level 1: "no load moves any more";
     PLACEMENT "placement" level ALWAYS: "the last change to trees: after it each OP is evaluated at one place";
     SPLIT_EDGES "split-edges" level 1: "phi copies of an edge need a block of its own; nothing after it in SSA form skips empty blocks";
-    CLOSE_SSA CLOSE level ON_DEMAND: "for the reader: what leaves a cycle is another value behind it";
+    CLOSE_SSA "close-ssa" level ON_DEMAND: "for the reader: what leaves a cycle is another value behind it";
     OPEN_SSA "open-ssa" level ON_DEMAND: "copies are seen through again";
     LEAVE_SSA "leave-ssa" level ALWAYS: "the code generator reads registers";
     SIMPLIFY_REGS "simplify-cfg-3" level 1: "blocks of split edges that got no copy go again";
