@@ -92,6 +92,25 @@ impl Terminator {
     }
 }
 
+/// What unrolling made of a loop whose rounds are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unrolled {
+    /// Copies of its body, one behind the other: of the rounds a fraction is left.
+    Copies,
+    /// What is left over: fewer rounds than there are copies.
+    Rest,
+}
+
+impl Unrolled {
+    /// As IR text has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Unrolled::Copies => "copies",
+            Unrolled::Rest => "rest",
+        }
+    }
+}
+
 /// A basic block.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bb {
@@ -103,6 +122,8 @@ pub struct Bb {
     pub loc: Loc,
     /// The unroll pragma of the loop that this block heads.
     pub unroll: Option<u64>,
+    /// What unrolling made of that loop.
+    pub unrolled: Option<Unrolled>,
     /// The block that its terminator was that of, where it took that in.
     pub ends_as: Option<BbId>,
     terminator: Terminator,
@@ -111,8 +132,8 @@ pub struct Bb {
 
 impl Bb {
     pub(crate) fn ending(terminator: Terminator, loc: Loc, preds: Vec<BbId>) -> Bb {
-        let (phis, stmts, unroll, ends_as) = (Vec::new(), Vec::new(), None, None);
-        Bb { phis, stmts, loc, unroll, ends_as, terminator, preds }
+        let (phis, stmts) = (Vec::new(), Vec::new());
+        Bb { phis, stmts, loc, unroll: None, unrolled: None, ends_as: None, terminator, preds }
     }
 
     /// How it ends.

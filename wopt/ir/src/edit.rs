@@ -293,9 +293,9 @@ impl Func {
         rewrite.forget();
         let mut clones = Clones::default();
         for &bb in region {
-            let Bb { loc, unroll, .. } = self.bbs[bb];
+            let Bb { loc, unroll, unrolled, .. } = self.bbs[bb];
             let copy = self.add_block(Terminator::Return, loc, Vec::new());
-            self.bbs[copy].unroll = unroll;
+            (self.bbs[copy].unroll, self.bbs[copy].unrolled) = (unroll, unrolled);
             clones.blocks.insert(bb, copy);
         }
         for &bb in region {

@@ -46,7 +46,7 @@ pub mod verify;
 mod violation;
 pub mod walk;
 
-pub use block::{Bb, GraphRevision, Phi, Terminator};
+pub use block::{Bb, GraphRevision, Phi, Terminator, Unrolled};
 pub use codemap::{Codemap, FloatRules};
 pub use coderep::{Access, AccessShape, CodeRep, Op, Space};
 pub use defs::{Def, Defs};

@@ -5,7 +5,7 @@
 mod summary;
 mod tree;
 
-use crate::block::{Phi, Terminator};
+use crate::block::{Phi, Terminator, Unrolled};
 use crate::codemap::FloatRules;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
@@ -265,6 +265,13 @@ impl<'r, 'a> FuncReader<'r, 'a> {
                     }
                 }
                 "unroll" => self.f.bbs[bb].unroll = Some(self.r.number("a factor")?),
+                "unrolled" => {
+                    self.f.bbs[bb].unrolled = match self.r.word("`copies` or `rest`")? {
+                        "copies" => Some(Unrolled::Copies),
+                        "rest" => Some(Unrolled::Rest),
+                        _ => return self.r.error("expected `copies` or `rest`"),
+                    }
+                }
                 "phi" => {
                     let result = self.var()?;
                     let mut operands = Vec::new();

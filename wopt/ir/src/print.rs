@@ -180,6 +180,9 @@ impl Printer<'_> {
         if let Some(n) = block.unroll {
             let _ = write!(out, " (unroll {n})");
         }
+        if let Some(unrolled) = block.unrolled {
+            let _ = write!(out, " (unrolled {})", unrolled.name());
+        }
         out.push('\n');
         self.wrong(out, bb, None);
         for phi in &block.phis {

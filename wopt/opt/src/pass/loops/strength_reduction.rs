@@ -14,7 +14,9 @@
 //! What is set before the loop, and stepped for a round that may not come, is U-form over OPs that cannot go wrong.
 //! Worth: the evaluation stands in every round, in the loop itself and in no inner one, and a step costs fewer machine instructions than it does
 //! less what the loop does not change. So a counter of 32 bits times a constant stays: it is one IMAD.WIDE, and a step of 64 bits
-//! is two instructions; nor does one of 64 bits that is shifted and added. What unrolling left over stays as it is. A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
+//! is two instructions; nor does one of 64 bits that is shifted and added. A loop of
+//! unknown rounds that was unrolled stays as it is: its copies share one evaluation, and what is left over has fewer rounds than there are
+//! copies (docs/decisions/0143-no-step-in-copies-of-unknown-rounds.md). A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
 //! Cost: linear in the nodes of loops' statements.
 
 use crate::analysis::pressure::{Pressure, units};
@@ -119,9 +121,12 @@ impl Shape {
         let mut inside = (0..preds.len()).filter(|&k| cycles.holds(cycle, preds[k]));
         let (back, None) = (inside.next()?, inside.next()) else { return None };
         let is_entered = preds.len() > 1 && cycles.is_entered_at_header(cycle);
-        // What unrolling left over has a few rounds, entered past the copies or from them.
-        let is_rest = f.bbs[header].unroll == Some(1) && preds.len() > 2;
-        (is_entered && !is_rest).then(|| Shape { cycle, header, latch: preds[back], back })
+        (is_entered && f.bbs[header].unrolled.is_none()).then(|| Shape {
+            cycle,
+            header,
+            latch: preds[back],
+            back,
+        })
     }
 }
 

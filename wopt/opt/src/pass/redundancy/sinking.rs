@@ -10,6 +10,7 @@
 //! was breaks no promise: I-forms stay. A load moves past no statement with an effect (stores, atomics, barriers, fences, calls, volatile accesses), and only along blocks
 //! each of which has the one before it as its only predecessor, and no phi of memory: it reads the memory that it read, and it is executed less often.
 //! Convergent operations are no OPs and stay.
+//! A copy of what its block evaluates sinks to the lowest block there is, which costs nothing: placement makes copies, and they kept what they copy.
 //! Worth: what a statement evaluates, others read that it dominates ([`crate::pass::out::placement`]); it stays where one of those stands on another way, for each of them
 //! would evaluate for itself then. Under a branch that a warp takes as one, as far as [`Spreads`] tells, whatever is not evaluated is won. Where a warp may part, it mostly comes to
 //! both ways: there loads stay, since an early load is a load that nobody waits for, and of evaluations only those move that cost [`DEAR`] or more.
@@ -25,7 +26,7 @@ use optx_ir::dominance::Dominance;
 use optx_ir::uses::{Use, Uses};
 use optx_ir::walk::Walk;
 use optx_ir::{
-    AuxKind, BbId, CodeRep, CrId, Func, Phi, SideTable, Space, StmtId, StmtOp, Terminator,
+    AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Space, StmtId, StmtOp, Terminator,
 };
 use optx_whirl::RemarkKind;
 use std::rc::Rc;
@@ -157,17 +158,13 @@ impl Search<'_> {
             // A parameter is where it is read.
             CodeRep::Ivar { access, .. } if access.space != Space::Param => true,
             CodeRep::Op(_) => false,
+            CodeRep::Var { .. } if self.is_evaluated_in(f, bb, value) => {
+                return self.way(f, bb, result).map(|way| (way[0], Vec::new()));
+            }
             _ => return None,
         };
         // From the uses up, the block first that is in no cycle that this is not in.
-        let mut way = self.climb(self.lowest(f, bb, result)?, bb)?;
-        let outside =
-            |at: &BbId| self.cycles.innermost(*at).is_none_or(|inner| self.cycles.holds(inner, bb));
-        let from = way.iter().position(outside)?;
-        way.drain(..from);
-        if way[0] == bb {
-            return None;
-        }
+        let mut way = self.way(f, bb, result)?;
         if self.cycles.innermost(way[0]) != self.cycles.innermost(bb) {
             way.pop();
             return (!is_load && !self.serves_others(f, s, way[0])).then(|| (way[0], way));
@@ -221,6 +218,28 @@ impl Search<'_> {
             !serves
         });
         serves
+    }
+
+    /// True for a version that a statement of a block evaluates or loads: it sinks no deeper than its copies.
+    fn is_evaluated_in(&self, f: &Func, bb: BbId, version: CrId) -> bool {
+        let Def::Stmt(s) = f.def(version) else { return false };
+        let stmt = &f.stmts[s];
+        let is_pure = |&kid: &CrId| match f.codemap.get(kid) {
+            CodeRep::Op(_) => true,
+            CodeRep::Ivar { access, .. } => access.space != Space::Param,
+            _ => false,
+        };
+        stmt.bb == bb && stmt.op == StmtOp::Stid && stmt.kids.first().is_some_and(is_pure)
+    }
+
+    /// The blocks from the lowest that a version may be defined in up to the one that does, both included.
+    fn way(&self, f: &Func, bb: BbId, result: CrId) -> Option<Vec<BbId>> {
+        let mut way = self.climb(self.lowest(f, bb, result)?, bb)?;
+        let outside =
+            |at: &BbId| self.cycles.innermost(*at).is_none_or(|inner| self.cycles.holds(inner, bb));
+        let from = way.iter().position(outside)?;
+        way.drain(..from);
+        (way[0] != bb).then_some(way)
     }
 
     /// The lowest block that dominates all uses of a version that a block defines; None where nobody knows, or it is that block.

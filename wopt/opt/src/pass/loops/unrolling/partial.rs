@@ -30,7 +30,7 @@ use crate::kit::loop_copies::{blocks_of, declare, renew};
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::walk::Rewrite;
-use optx_ir::{BbId, Codemap, CrId, Func, Phi, Terminator};
+use optx_ir::{BbId, Codemap, CrId, Func, Phi, Terminator, Unrolled};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator, RemarkKind};
 
@@ -134,6 +134,10 @@ fn unroll(
     );
 
     let closes = plan.count.is_none() || f.bbs[header].unroll.is_some();
+    if plan.count.is_none() {
+        f.bbs[head].unrolled = Some(Unrolled::Copies);
+        f.bbs[header].unrolled = Some(Unrolled::Rest);
+    }
     let (mut from, mut values) = (guard, first);
     for (k, copy) in copies.iter().enumerate() {
         let first_block = copy.block(header);

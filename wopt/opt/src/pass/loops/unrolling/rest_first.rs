@@ -12,7 +12,7 @@ use super::counting::{Copied, Opened, assign, enough, open, place};
 use super::{Copying, choice::Plan, in_copy};
 use crate::kit::loop_copies::{blocks_of, declare};
 use optx_ir::cycles::Cycles;
-use optx_ir::{BbId, Func, Terminator};
+use optx_ir::{BbId, Func, Terminator, Unrolled};
 use optx_whirl::{Mtype, Operator};
 
 /// The new blocks of a loop, by where they stand.
@@ -70,6 +70,8 @@ pub(super) fn unroll(
     );
     f.preds_mut(header)[from_before] = guard;
     f.bbs[header].unroll = Some(1);
+    f.bbs[header].unrolled = Some(Unrolled::Rest);
+    f.bbs[head].unrolled = Some(Unrolled::Copies);
 
     // Behind it either nothing is left, or passes over the copies.
     let tail = f.add_block(Terminator::Return, of_tail, vec![latch]);
