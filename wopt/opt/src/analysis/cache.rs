@@ -1,10 +1,13 @@
 //! The analysis cache: what is known of the function in work, computed once and kept while passes say they preserve it.
 //!
 //! Analyses of the graph hold for one [`GraphRevision`]: whoever changes an edge turns it, and what was computed before is dropped where it is
-//! asked for next. What hangs on statements (uses, variance) is dropped by the runner behind a pass that changed something, unless its row says that
+//! asked for next. What hangs on statements (uses, classes of memory, ranges, pressure, variance) is dropped by the runner behind a pass that changed something, unless its row says that
 //! it preserves it. Under `--verify` all that is kept is computed anew and compared. Callee summaries and the module's exposure are
 //! facts of the module and stand in [`crate::kit::context::Cx`].
 
+use crate::analysis::memory::Classes;
+use crate::analysis::pressure::Pressure;
+use crate::analysis::ranges::Ranges;
 #[cfg(debug_assertions)]
 use crate::analysis::variance::oracle;
 use crate::analysis::variance::{Assumptions, Premises, VarianceMap};
@@ -29,6 +32,12 @@ pub enum Analysis {
     Cycles,
     /// [`Uses`].
     Uses,
+    /// [`Classes`].
+    Alias,
+    /// [`Ranges`].
+    Ranges,
+    /// [`Pressure`].
+    Pressure,
     /// [`VarianceMap`], under the module's assumptions.
     Variance,
 }
@@ -41,12 +50,16 @@ impl Analysis {
         Analysis::ControlDependence,
         Analysis::Cycles,
         Analysis::Uses,
+        Analysis::Alias,
+        Analysis::Ranges,
+        Analysis::Pressure,
         Analysis::Variance,
     ];
 
     /// True for what hangs on the graph alone.
     pub fn is_of_graph(self) -> bool {
-        !matches!(self, Analysis::Uses | Analysis::Variance)
+        use Analysis::{ControlDependence, Cycles, Dominators, PostDominators};
+        matches!(self, Dominators | PostDominators | ControlDependence | Cycles)
     }
 
     /// The name on the command line.
@@ -57,6 +70,9 @@ impl Analysis {
             Analysis::ControlDependence => "control",
             Analysis::Cycles => "cycles",
             Analysis::Uses => "uses",
+            Analysis::Alias => "alias",
+            Analysis::Ranges => "ranges",
+            Analysis::Pressure => "pressure",
             Analysis::Variance => "variance",
         }
     }
@@ -72,6 +88,9 @@ pub struct Analyses {
     control: Option<Rc<ControlDependence>>,
     cycles: Option<Rc<Cycles>>,
     uses: Option<Rc<Uses>>,
+    alias: Option<Rc<Classes>>,
+    ranges: Option<Rc<Ranges>>,
+    pressure: Option<Rc<Pressure>>,
     variance: Option<Rc<VarianceMap>>,
 }
 
@@ -102,6 +121,23 @@ impl Analyses {
         self.of(f).uses.get_or_insert_with(|| Rc::new(Uses::of(f))).clone()
     }
 
+    /// The classes of memory, without symbols.
+    pub fn alias(&mut self, f: &Func, facts: &ModuleFacts<'_>) -> Rc<Classes> {
+        self.of(f).alias.get_or_insert_with(|| Rc::new(Classes::of(facts, f))).clone()
+    }
+
+    /// The facts of all versions.
+    pub fn ranges(&mut self, f: &Func) -> Rc<Ranges> {
+        let dom = self.dominators(f);
+        self.ranges.get_or_insert_with(|| Rc::new(Ranges::of(f, &dom))).clone()
+    }
+
+    /// The registers in use, to be charged with what a pass makes live.
+    pub fn pressure(&mut self, f: &Func) -> Pressure {
+        let cycles = self.cycles(f);
+        Pressure::clone(self.pressure.get_or_insert_with(|| Rc::new(Pressure::of(f, &cycles))))
+    }
+
     /// The variance of all values, under the module's assumptions ([`Assumptions::of`]). Debug builds hold it to the closed function's.
     pub fn variance(&mut self, f: &Func, facts: &ModuleFacts<'_>) -> Rc<VarianceMap> {
         if let Some(kept) = &self.of(f).variance {
@@ -114,6 +150,8 @@ impl Analyses {
         {
             let found = oracle::compare(f, facts, Assumptions::of(facts), &made);
             assert!(found.differences.is_empty(), "{}: {:?}", f.name, found.differences);
+            let refuted = oracle::first_answers(f, &made).refuted;
+            assert!(refuted.is_empty(), "{}: one for a warp at second sight: {refuted:?}", f.name);
         }
         self.variance.insert(made).clone()
     }
@@ -126,6 +164,9 @@ impl Analyses {
             Analysis::ControlDependence => drop(self.control_dependence(f)),
             Analysis::Cycles => drop(self.cycles(f)),
             Analysis::Uses => drop(self.uses(f)),
+            Analysis::Alias => drop(self.alias(f, facts)),
+            Analysis::Ranges => drop(self.ranges(f)),
+            Analysis::Pressure => drop(self.pressure(f)),
             Analysis::Variance => drop(self.variance(f, facts)),
         }
     }
@@ -147,13 +188,15 @@ impl Analyses {
     pub(crate) fn forget_statements(&mut self, preserved: &[Analysis]) {
         let keeps = |analysis: Analysis| preserved.contains(&analysis);
         self.uses = self.uses.take().filter(|_| keeps(Analysis::Uses));
+        self.alias = self.alias.take().filter(|_| keeps(Analysis::Alias));
+        self.ranges = self.ranges.take().filter(|_| keeps(Analysis::Ranges));
+        self.pressure = self.pressure.take().filter(|_| keeps(Analysis::Pressure));
         self.variance = self.variance.take().filter(|_| keeps(Analysis::Variance));
     }
 
     /// Those of the kept analyses that say something else than a new computation.
     pub fn stale(&mut self, f: &Func, facts: &ModuleFacts<'_>) -> Vec<Analysis> {
-        let Analyses { dominators, post_dominators, control, cycles, uses, variance, .. } =
-            self.of(f);
+        let Analyses { dominators, post_dominators, control, cycles, uses, .. } = self.of(f);
         fn differs<T: PartialEq>(kept: &Option<Rc<T>>, new: impl FnOnce() -> T) -> bool {
             kept.as_ref().is_some_and(|kept| **kept != new())
         }
@@ -172,6 +215,18 @@ impl Analyses {
         }
         if differs(uses, || Uses::of(f)) {
             stale.push(Analysis::Uses);
+        }
+        let Analyses { alias, ranges, pressure, variance, .. } = self;
+        let classes = |of: &Classes| of.describe(facts.module, f);
+        if alias.as_ref().is_some_and(|kept| classes(kept) != classes(&Classes::of(facts, f))) {
+            stale.push(Analysis::Alias);
+        }
+        let made = || Ranges::of(f, &Dominance::of(f));
+        if ranges.as_ref().is_some_and(|kept| !kept.says_the_same(f, &made())) {
+            stale.push(Analysis::Ranges);
+        }
+        if differs(pressure, || Pressure::of(f, &Cycles::of(f))) {
+            stale.push(Analysis::Pressure);
         }
         let made = || VarianceMap::of(f, Assumptions::of(facts));
         if variance.as_ref().is_some_and(|kept| !kept.says_the_same(f, &made())) {

@@ -23,6 +23,7 @@ const ALL: u32 = 65_536;
 const MOST: u32 = 255;
 
 /// Registers in use, in units of 32 bits.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pressure {
     limit: u32,
     /// By block.
@@ -64,6 +65,11 @@ impl Pressure {
             }
         }
         pressure
+    }
+
+    /// The units that live at a block's start or its end, whichever is more.
+    pub fn live(&self, bb: BbId) -> u32 {
+        self.live[bb.index()]
     }
 
     /// The units that are free where a block starts, all through the cycle that it heads.

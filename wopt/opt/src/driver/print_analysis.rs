@@ -2,6 +2,7 @@
 
 use crate::analysis::demanded_bits::DemandedBits;
 use crate::analysis::memory::Classes;
+use crate::analysis::pressure::Pressure;
 use crate::analysis::ranges::Ranges;
 use crate::analysis::variance::VarianceMap;
 use crate::kit::context::Cx;
@@ -12,11 +13,10 @@ use optx_ir::uses::Uses;
 use optx_ir::{AuxKind, BbId, Fact, Form, Func};
 use std::fmt::Write as _;
 
-/// Every name that `--print-analysis` takes: [`crate::analysis::cache::Analysis::ALL`], `alias`, which is made of the module's facts too, and those that no
-/// pass keeps for another.
+/// Every name that `--print-analysis` takes: [`crate::analysis::cache::Analysis::ALL`], and those that no pass keeps for another.
 pub const PRINTED: &[&str] = &[
-    "dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "demanded", "variance",
-    "pre",
+    "dom", "post-dom", "control", "cycles", "uses", "alias", "ranges", "pressure", "demanded",
+    "variance", "pre",
 ];
 
 fn blocks(list: &[BbId]) -> String {
@@ -51,13 +51,20 @@ pub fn print(cx: &Cx<'_>, f: &Func, name: &str) -> Option<String> {
             }
         }
         "alias" if f.form == Form::Regs => out.push_str("none in form regs\n"),
-        "ranges" | "demanded" | "variance" | "pre" if f.form != Form::Ssa => {
+        "ranges" | "pressure" | "demanded" | "variance" | "pre" if f.form != Form::Ssa => {
             out.push_str("in form ssa only\n")
         }
         "ranges" => {
             let ranges = Ranges::of(f, &Dominance::of(f));
             let told = |fact: Fact| (!fact.is_full()).then(|| fact.to_string());
             versions(&mut out, f, |version| told(ranges.version(f, version)?));
+        }
+        "pressure" => {
+            let pressure = Pressure::of(f, &Cycles::of(f));
+            for &bb in &f.layout {
+                let (used, room) = (pressure.live(bb), pressure.room(bb));
+                let _ = writeln!(out, "{bb}: {used} registers live at an end, room for {room}");
+            }
         }
         "demanded" => {
             let demanded = DemandedBits::find(f);

@@ -8,6 +8,7 @@ use super::Ranges;
 use optx_ir::{BbId, CodeRep, CrId, Fact, Func, Op, Overflow, Terminator};
 use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Mtype, Operator};
+use std::rc::Rc;
 
 /// So deep a condition, and the definitions behind it, are looked through.
 const MOST_DEEP: u32 = 6;
@@ -28,8 +29,8 @@ pub struct Context {
 
 impl Context {
     /// At a function's entry.
-    pub fn new(ranges: Ranges) -> Context {
-        Context::knowing(ranges, &Map::default())
+    pub fn new(ranges: Rc<Ranges>) -> Context {
+        Context::knowing(Rc::unwrap_or_clone(ranges), &Map::default())
     }
 
     /// The same where more is known of nodes than their definitions say.

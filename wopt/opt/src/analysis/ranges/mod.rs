@@ -69,6 +69,13 @@ impl Ranges {
         })
     }
 
+    /// True where others of the same function say the same of its versions and blocks.
+    pub(crate) fn says_the_same(&self, f: &Func, other: &Ranges) -> bool {
+        let versions = f.auxes.iter().flat_map(|(_, aux)| &aux.versions);
+        let same = |&version: &CrId| self.version(f, version) == other.version(f, version);
+        versions.into_iter().all(same) && self.reached == other.reached
+    }
+
     /// True for a block that may run.
     pub fn is_reached(&self, bb: BbId) -> bool {
         self.reached.get(bb.index()).is_none_or(|&reached| reached)

@@ -1,10 +1,10 @@
-//! How far values spread over threads, at a glance: for choices that are right either way.
+//! How far values spread over threads, at a glance: for choices that are right, and cost the same, either way.
 //!
 //! Idea: what comes from a thread's own numbers, from memory at such an address, or from another thread varies; what is made of nothing of that
 //! kind is the same for all threads of a block; a thread's number less its low five bits is the same for a warp. Branches are not looked at, and
 //! neither is what a merge in work may yet become.
 //!
-//! Legality: none: nothing may hang on it but the order of operands. Truths are [`super::VarianceMap`]'s, which costs fifty times as much.
+//! Legality: none: nothing may hang on it but the order of operands, and what another tool, which looks no closer, will do. Truths are [`super::VarianceMap`]'s, which costs fifty times as much.
 //! Cost: linear in what is asked about, each node once.
 
 use super::lattice::Coef;

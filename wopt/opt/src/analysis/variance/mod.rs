@@ -17,6 +17,7 @@ pub mod affect;
 pub mod barriers;
 mod control;
 pub(crate) mod estimate;
+pub(crate) mod first_answer;
 mod gates;
 pub mod given;
 mod joins;

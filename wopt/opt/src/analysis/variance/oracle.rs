@@ -7,6 +7,7 @@
 //! asked of the threads of one round, and seldom is another answer.
 //! Cost: a copy of the function, closed, and a second solution: for tests and for runs that verify.
 
+use super::first_answer::FirstAnswer;
 use super::views::At;
 use super::{Assumptions, Base, Coef, Exact, Variance, VarianceMap};
 use crate::kit::closed_ssa::close_over;
@@ -69,6 +70,29 @@ pub fn compare(
         compared.control(bb);
     }
     compared.found
+}
+
+/// What the first answer ([`super::first_answer`]) is worth beside a map.
+#[derive(Clone, Debug, Default)]
+pub struct FirstAnswers {
+    /// So many nodes it says vary in a warp, and so many that they do not.
+    pub told: [usize; 2],
+    /// Those that it says vary and the map does not. What it says is one has one value in all rounds, too, so behind an exit the map may say less.
+    pub refuted: Vec<CrId>,
+}
+
+/// Holds the first answer of each node to the map's.
+pub fn first_answers(f: &Func, map: &VarianceMap) -> FirstAnswers {
+    let (mut first, mut found) = (FirstAnswer::new(), FirstAnswers::default());
+    for id in (0..f.codemap.len()).map(CrId::from_index) {
+        let state = map.cr_tid_var_state(id);
+        let Some(is_one) = first.is_one(f, id).filter(|_| !state.is_top()) else { continue };
+        found.told[usize::from(is_one)] += 1;
+        if !is_one && state.is_warp_uniform() {
+            found.refuted.push(id);
+        }
+    }
+    found
 }
 
 struct Compared<'a> {

@@ -190,7 +190,8 @@ impl Solver<'_> {
             v.coef.iter().chain([&v.lane]).all(|c| matches!(c, Coef::Known(0) | Coef::Unknown))
         };
         if plain.iter().all(is_plain) && op.opr != Operator::Select {
-            let state = transfer::any_function(&plain);
+            let mut state = transfer::any_function(&plain);
+            state.warp_aligned |= state.lane.is_zero() && self.is_multiple_of_32(op, &plain);
             return if self.is_given && !state.axes().is_none() {
                 self.decided(id, op).unwrap_or(state)
             } else {
@@ -246,6 +247,20 @@ impl Solver<'_> {
             return state;
         }
         state
+    }
+
+    /// True for an integer operation on what lanes share that makes a multiple of 32, whatever wraps: the first thread's number in a grid of whole warps.
+    fn is_multiple_of_32(&self, op: &Op, operands: &[Variance]) -> bool {
+        let constant = || self.f.codemap.constant(op.kids[1]);
+        op.rtype.is_integer()
+            && match op.opr {
+                Operator::Mpy => constant().is_some_and(|by| by % 32 == 0),
+                Operator::Shl => {
+                    constant().is_some_and(|by| (5..op.rtype.bits().into()).contains(&by))
+                }
+                Operator::Add | Operator::Sub => operands.iter().all(|state| state.warp_aligned),
+                _ => false,
+            }
     }
 
     /// The state of an operation whose ranges leave one number. That is asked where launches are given only: what the limits of the hardware

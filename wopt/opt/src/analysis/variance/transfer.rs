@@ -128,7 +128,8 @@ fn scaled(a: &Variance, by: i64, width: u32, whole: Exact) -> Variance {
         exact: a.exact.and(kept),
         lane_exact: a.lane_exact.and(kept),
         trusted: false,
-        warp_aligned: a.warp_aligned,
+        // A multiple of 32 is one modulo 2 to the power of any width there is.
+        warp_aligned: a.warp_aligned || by & 31 == 0,
     }
     .normal()
 }

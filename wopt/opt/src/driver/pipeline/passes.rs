@@ -2,7 +2,7 @@
 
 use super::{CFG_FORM, Pass, REGS_FORM, SSA_FORM, Work};
 use crate::analysis::cache::Analysis;
-use Analysis::{Cycles, Dominators, PostDominators, Uses};
+use Analysis::{Cycles, Dominators, PostDominators, Ranges, Uses};
 
 /// A pass a line: its constant, what all its runs are called together, what runs, the form it works on and the one it leaves, the analyses that are there
 /// when it runs, and those beside the graph's that still hold behind it.
@@ -39,7 +39,7 @@ passes! {
     VALUE_NUMBERING "value-numbering" crate::pass::scalars::value_numbering::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     JOINED_STORES "joined-stores" crate::pass::memory::joined_stores::run: SSA_FORM to SSA_FORM, needs &[];
     IF_CONVERSION "if-conversion" crate::pass::branches::if_conversion::run: SSA_FORM to SSA_FORM, needs &[];
-    RANGE_PROPAGATION "range-propagation" crate::pass::scalars::range_propagation::run: SSA_FORM to SSA_FORM, needs &[Dominators];
+    RANGE_PROPAGATION "range-propagation" crate::pass::scalars::range_propagation::run: SSA_FORM to SSA_FORM, needs &[Dominators, Ranges];
     BITWISE_DEAD_CODE "bitwise-dead-code" crate::pass::scalars::bitwise_dead_code::run: SSA_FORM to SSA_FORM, needs &[];
     DEAD_STORES "dead-stores" crate::pass::memory::dead_stores::run: SSA_FORM to SSA_FORM, needs &[Dominators];
     DEAD_CODE "dead-code" crate::pass::scalars::dead_code::run: SSA_FORM to SSA_FORM, needs &[Dominators, PostDominators, Cycles];
@@ -51,8 +51,8 @@ passes! {
     NARROW_ADDRESSES "narrow-addresses" crate::pass::addresses::narrow_addresses::run: SSA_FORM to SSA_FORM, needs &[];
     LOAD_PRE "load-pre" crate::pass::redundancy::pre::loads::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     STORE_SINKING "store-sinking" crate::pass::memory::store_sinking::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
-    SPECULATION "speculation" crate::pass::redundancy::speculation::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
-    STRAIGHT_LINE_REDUCTION "straight-line-reduction" crate::pass::addresses::straight_line::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
+    SPECULATION "speculation" crate::pass::redundancy::speculation::run: SSA_FORM to SSA_FORM, needs &[Dominators];
+    STRAIGHT_LINE_REDUCTION "straight-line-reduction" crate::pass::addresses::straight_line::run: SSA_FORM to SSA_FORM, needs &[Dominators];
     STRENGTH_REDUCTION "strength-reduction" crate::pass::loops::strength_reduction::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     GLOBAL_REASSOCIATION "global-reassociation" crate::pass::addresses::global_reassociation::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     HOISTING "hoisting" crate::pass::redundancy::hoisting::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];

@@ -19,7 +19,7 @@
 //! copies (docs/decisions/0143-no-step-in-copies-of-unknown-rounds.md). A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
 //! Cost: linear in the nodes of loops' statements.
 
-use crate::analysis::pressure::{Pressure, units};
+use crate::analysis::pressure::units;
 use crate::kit::candidates::MOST_STATEMENTS;
 use crate::kit::context::Cx;
 use crate::kit::polynomial::{Polynomial, Polynomials};
@@ -79,7 +79,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         // What holds another is replaced before that gives it another tree.
         found.sort_by_key(|reduction| Reverse(f.codemap.height(reduction.node)));
         for reduction in found {
-            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
+            let pressure = pressure.get_or_insert_with(|| cx.analyses.pressure(f));
             let at = cx.facts.module.locs.statement(reduction.loc);
             let name = f.codemap.as_op(reduction.node).map_or("value", |op| op.opr.name());
             if !pressure.take([shape.header].into_iter(), units(f.mtype(reduction.node))) {

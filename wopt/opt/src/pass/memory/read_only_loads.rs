@@ -12,7 +12,6 @@
 //! hands over is not meant.
 //! Cost: linear in statements, and points-to facts. It stands last, since it says what ptxas needs and no pass.
 
-use crate::analysis::memory::Classes;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::{CodeRep, Func, Space, StmtId, StmtOp};
@@ -30,7 +29,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         return stats;
     }
     let anything = all().any(|s| f.stmts[s].writes_reachable(f) && !is_barrier(&f.stmts[s].op));
-    let classes = Classes::of(&cx.facts, f);
+    let classes = cx.analyses.alias(f, &cx.facts);
     for s in loads {
         let CodeRep::Ivar { access, .. } = *f.codemap.get(f.stmts[s].kids[0]) else { continue };
         if classes.may_change(cx.facts.module, f, &access, anything) {

@@ -19,7 +19,7 @@
 //! Cost: near-linear in the nodes of all trees: sets go up by putting the smaller into the larger, and of two arms' sets one element of each pair
 //! goes. Variance is asked for only where there is something to decide.
 
-use crate::analysis::pressure::{Pressure, units};
+use crate::analysis::pressure::units;
 use crate::analysis::variance::views::At;
 use crate::kit::candidates::is_thread_constant;
 use crate::kit::context::Cx;
@@ -76,7 +76,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let list = list.into_iter().filter(|c| is_new(&before, c.id)).collect();
         for candidate in outermost(f, list) {
             let at = cx.facts.module.locs.statement(f.bbs[bb].loc);
-            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
+            let pressure = pressure.get_or_insert_with(|| cx.analyses.pressure(f));
             if !pressure.take([bb].into_iter(), units(f.mtype(candidate.id))) {
                 stats.add("refused for pressure", 1);
                 let why = "stays in both: no register is left for it";

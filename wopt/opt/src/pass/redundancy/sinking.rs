@@ -12,13 +12,14 @@
 //! Convergent operations are no OPs and stay.
 //! A copy of what its block evaluates sinks to the lowest block there is, which costs nothing: placement makes copies, and they kept what they copy.
 //! Worth: what a statement evaluates, others read that it dominates ([`crate::pass::out::placement`]); it stays where one of those stands on another way, for each of them
-//! would evaluate for itself then. Under a branch that a warp takes as one, as far as [`Spreads`] tells, whatever is not evaluated is won. Where a warp may part, it mostly comes to
+//! would evaluate for itself then. Under a branch that a warp takes as one, as [`crate::analysis::variance`] has it, whatever is not evaluated is won. Where a warp may part, it mostly comes to
 //! both ways: there loads stay, since an early load is a load that nobody waits for, and of evaluations only those move that cost [`DEAR`] or more.
 //! Operands that live longer for it need registers, which [`Pressure`] has to have.
 //! Cost: linear in the statements and their uses: no more than [`MOST_USES`] uses are looked at, and [`MOST_CLIMB`] blocks climbed for each.
 
-use crate::analysis::pressure::{Pressure, units};
-use crate::analysis::variance::estimate::{Spread, Spreads};
+use crate::analysis::pressure::units;
+use crate::analysis::variance::first_answer::FirstAnswer;
+use crate::analysis::variance::views::At;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
@@ -29,6 +30,7 @@ use optx_ir::{
     AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, SideTable, Space, StmtId, StmtOp, Terminator,
 };
 use optx_whirl::RemarkKind;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// An evaluation that is worth moving where a warp may come to both ways: a division.
@@ -54,7 +56,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         uses: &uses,
         post: None,
         occurrences: None,
-        spreads: Spreads::new(),
+        first: FirstAnswer::new(),
+        together: None,
         walk: Walk::new(),
     };
     let mut pressure = None;
@@ -69,7 +72,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
                 continue;
             };
             let more = search.longer(f, s);
-            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
+            let pressure = pressure.get_or_insert_with(|| cx.analyses.pressure(f));
             if more > 0 && !pressure.take(way.into_iter(), more) {
                 stats.add("refused for pressure", 1);
                 continue;
@@ -140,7 +143,9 @@ struct Search<'a> {
     post: Option<Rc<Dominance>>,
     /// What evaluates each OP, once asked for.
     occurrences: Option<SideTable<CrId, Vec<Use>>>,
-    spreads: Spreads,
+    first: FirstAnswer,
+    /// By block, a warp takes its branch as one; of all blocks at once, once asked for: states are of what stands where it stood then.
+    together: Option<Vec<bool>>,
     walk: Walk,
 }
 
@@ -169,33 +174,56 @@ impl Search<'_> {
             way.pop();
             return (!is_load && !self.serves_others(f, s, way[0])).then(|| (way[0], way));
         }
-        let post = match &self.post {
-            Some(post) => post,
-            None => self.post.insert(cx.analyses.post_dominators(f)),
-        };
-        // Branches that may lead elsewhere, from the uses up.
-        let mut last = None;
-        let mut together = None;
+        let post = self.post.get_or_insert_with(|| cx.analyses.post_dominators(f)).clone();
+        // Branches that may lead elsewhere, from the uses up, less those that a warp is known to part at.
+        let (mut last, mut places) = (None, SmallVec::<[(usize, Option<bool>); 8]>::new());
         for (place, pair) in way.windows(2).enumerate() {
-            let (below, above) = (pair[0], pair[1]);
-            let Some(condition) = f.bbs[above].terminator().condition() else { continue };
-            if post.dominates(below, above) {
+            let Some(condition) = f.bbs[pair[1]].terminator().condition() else { continue };
+            if post.dominates(pair[0], pair[1]) {
                 continue;
             }
             last.get_or_insert(place);
-            if self.spreads.of(f, condition) <= Spread::Warp {
-                together = Some(place);
-                break;
+            let is_one = self.first.is_one(f, condition);
+            if is_one != Some(false) {
+                places.push((place, is_one));
             }
         }
+        let may_stand = |search: &mut Self, place: usize| {
+            let way = &way[place..];
+            (!is_load || search.reads_the_same(f, site, way)) && !search.serves_others(f, s, way[0])
+        };
+        // What may not go below the highest of them goes below none: the map need not be asked.
+        let asks = places.first().is_some_and(|(_, is_one)| is_one.is_none());
+        if asks && !may_stand(self, places[places.len() - 1].0) {
+            places.clear();
+        }
+        let is_taken_together = |&&(place, is_one): &&(usize, Option<bool>)| {
+            is_one == Some(true) || self.goes_together(f, cx, way[place + 1])
+        };
+        let together = places.iter().find(is_taken_together).map(|&(place, _)| place);
         let dear = || f.codemap.tree_cost(value) >= DEAR && !is_load;
         let place = together.or(last.filter(|_| dear()))?;
-        way.drain(..place);
-        if is_load && !self.reads_the_same(f, site, &way) {
+        if !may_stand(self, place) {
             return None;
         }
+        way.drain(..place);
         way.pop();
-        (!self.serves_others(f, s, way[0])).then(|| (way[0], way))
+        Some((way[0], way))
+    }
+
+    /// True for a block whose branch the map says all lanes of a warp that come to it take one way.
+    fn goes_together(&mut self, f: &Func, cx: &mut Cx<'_>, bb: BbId) -> bool {
+        let together = self.together.get_or_insert_with(|| {
+            let variance = cx.variance(f);
+            let mut together = vec![false; f.bbs.len()];
+            for &bb in &f.layout {
+                let condition = f.bbs[bb].terminator().condition();
+                let state = condition.map(|id| variance.seen(f, id, At::Block(bb)));
+                together[bb.index()] = state.is_some_and(|state| state.is_warp_uniform());
+            }
+            together
+        });
+        together[bb.index()]
     }
 
     /// True where something on another way than to a block reads what a statement evaluates, and has nothing else to read.

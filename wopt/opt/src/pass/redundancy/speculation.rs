@@ -18,7 +18,7 @@
 //! together, whatever is left: it is worth its evaluation where a third of the guards are passed. A register has to be left from guard to body.
 //! Cost: linear in the nodes; a value is looked up by each of its terms.
 
-use crate::analysis::pressure::{Pressure, units};
+use crate::analysis::pressure::units;
 use crate::kit::candidates;
 use crate::kit::candidates::MOST_STATEMENTS;
 use crate::kit::context::Cx;
@@ -63,7 +63,6 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if list.len() < 2 {
         return stats;
     }
-    let cycles = cx.analyses.cycles(f);
     let (mut pressure, mut rewrite) = (None, Rewrite::keeping());
     for list in chosen(f, &dom, list, &polynomials) {
         let Candidate { guard, body, .. } = list[0];
@@ -75,7 +74,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         for candidate in list {
             let at = cx.facts.module.locs.statement(candidate.loc);
-            let pressure = pressure.get_or_insert_with(|| Pressure::of(f, &cycles));
+            let pressure = pressure.get_or_insert_with(|| cx.analyses.pressure(f));
             if !pressure.take([guard, body].into_iter(), units(f.mtype(candidate.node))) {
                 stats.add("refused for pressure", 1);
                 cx.remarks.tell(RemarkKind::Missed, at, || {

@@ -11,7 +11,7 @@
 
 mod beside;
 
-use crate::analysis::ranges::{Context, Ranges};
+use crate::analysis::ranges::Context;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::walk::{Rewrite, Walk};
@@ -29,7 +29,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     // A node may stand at several places: only what holds wherever its variables are defined is asked.
     let asks = |&id: &CrId| f.codemap.as_op(id).is_some_and(|op| f.codemap.asks_for_bounds(op));
     let mut known = match divisions.iter().any(asks) {
-        true => Some(Context::new(Ranges::of(f, &cx.analyses.dominators(f)))),
+        true => Some(Context::new(cx.analyses.ranges(f))),
         false => None,
     };
     let mut without: SideTable<CrId, Option<CrId>> = SideTable::new(None);

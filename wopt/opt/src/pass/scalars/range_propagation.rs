@@ -27,7 +27,7 @@
 //! decided stays a branch on a constant: the clean-up of the graph takes it away. Nothing is evaluated where it was not.
 //! Cost: the analysis's, and one walk.
 
-use crate::analysis::ranges::{Context, Ranges};
+use crate::analysis::ranges::Context;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::{BbId, CodeRep, Codemap, CrId, Fact, Func, Kids, Op, Role, StmtOp};
@@ -39,7 +39,7 @@ use smallvec::SmallVec;
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("range-propagation");
     let dom = cx.analyses.dominators(f);
-    let ranges = Ranges::of(f, &dom);
+    let ranges = cx.analyses.ranges(f);
     let children = dom.children();
     let mut pass = Pass {
         context: Context::new(ranges),

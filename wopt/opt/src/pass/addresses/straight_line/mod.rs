@@ -17,6 +17,7 @@
 //! one block to another only where registers are left ([`crate::analysis::pressure`]).
 //! Cost: near-linear in the nodes: each has a bounded number of look-ups, each of which looks at [`MOST_LOOKED_AT`].
 
+use crate::analysis::cache::Analyses;
 use crate::analysis::pressure::{Pressure, units};
 use crate::analysis::variance::estimate::Spreads;
 use crate::kit::candidates::{self, MOST_STATEMENTS};
@@ -24,7 +25,6 @@ use crate::kit::context::Cx;
 use crate::kit::polynomial::{Polynomial, Polynomials};
 use crate::kit::price::{Price, price};
 use crate::kit::stats::Stats;
-use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::linear::{Product, Term, Width, multiple};
 use optx_ir::{BbId, CodeRep, Codemap, CrId, Func, Op, Role, SideTable, StmtId};
@@ -44,10 +44,9 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if f.stmts.len() > MOST_STATEMENTS {
         return stats;
     }
-    let (dom, cycles) = (cx.analyses.dominators(f), cx.analyses.cycles(f));
+    let dom = cx.analyses.dominators(f);
     let mut pass = Pass {
         dom: &dom,
-        cycles: &cycles,
         bb: f.entry(),
         polynomials: Polynomials::new(),
         bases: Vec::new(),
@@ -56,6 +55,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         became: SideTable::new(None),
         evaluated: SideTable::new(None),
         printed: SideTable::new(None),
+        analyses: &mut cx.analyses,
         pressure: None,
         spreads: Spreads::new(),
         reduced: 0,
@@ -110,7 +110,6 @@ struct Found {
 
 struct Pass<'a> {
     dom: &'a Dominance,
-    cycles: &'a Cycles,
     bb: BbId,
     polynomials: Polynomials,
     bases: Vec<Base>,
@@ -123,6 +122,7 @@ struct Pass<'a> {
     evaluated: SideTable<CrId, Option<BbId>>,
     /// By node as it is, the block where it is a product of words that a sum takes in.
     printed: SideTable<CrId, Option<BbId>>,
+    analyses: &'a mut Analyses,
     pressure: Option<Pressure>,
     spreads: Spreads,
     reduced: u64,
@@ -349,7 +349,7 @@ impl Pass<'_> {
         if from == self.bb {
             return true;
         }
-        let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, self.cycles));
+        let pressure = self.pressure.get_or_insert_with(|| self.analyses.pressure(f));
         let units = units(f.mtype(new));
         let has_room = pressure.room(self.bb) >= units && pressure.room(from) >= units;
         if has_room {

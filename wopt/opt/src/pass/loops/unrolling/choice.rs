@@ -7,7 +7,8 @@ use super::{MOST_GROWTH, statements};
 use crate::analysis::launch_constants::is_launch_constant;
 use crate::analysis::loops::{ExitTest, Loop, Simulation, widened};
 use crate::analysis::pressure::Pressure;
-use crate::analysis::variance::estimate::{Spread, Spreads};
+use crate::analysis::variance::first_answer::FirstAnswer;
+use crate::analysis::variance::views::At;
 use crate::kit::context::Cx;
 use crate::kit::loop_copies::may_be_copied;
 use optx_ir::cycles::Cycles;
@@ -85,7 +86,7 @@ impl Plan {
 /// What is to become of each cycle, by its number.
 pub(super) fn choose(
     f: &mut Func,
-    cx: &Cx<'_>,
+    cx: &mut Cx<'_>,
     cycles: &Cycles,
 ) -> Vec<(usize, Result<Plan, Reason>)> {
     let mut has_inner = vec![false; cycles.all().len()];
@@ -110,8 +111,8 @@ pub(super) fn choose(
 }
 
 /// The look at a function's loops.
-struct Search<'a> {
-    cx: &'a Cx<'a>,
+struct Search<'a, 'c> {
+    cx: &'a mut Cx<'c>,
     cycles: &'a Cycles,
     simulation: Simulation,
     walk: Walk,
@@ -121,7 +122,7 @@ struct Search<'a> {
     growth: usize,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// How an innermost loop is to be unrolled, if there are registers for it, or a pragma asks for it and its copies are not too many.
     fn affordable_plan(&mut self, f: &mut Func, k: usize) -> Result<Plan, Reason> {
         let plan = self.plan(f, k)?;
@@ -131,7 +132,7 @@ impl Search<'_> {
             self.growth = self.growth.saturating_sub(copied);
             return Ok(plan);
         }
-        let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, cycles));
+        let pressure = self.pressure.get_or_insert_with(|| self.cx.analyses.pressure(f));
         let room = pressure.room(plan.lp.header);
         if u64::from(room) >= UNITS_A_COPY * (plan.factor - 1) {
             Ok(plan)
@@ -142,14 +143,14 @@ impl Search<'_> {
 
     /// How an innermost loop is to be unrolled.
     fn plan(&mut self, f: &mut Func, k: usize) -> Result<Plan, Reason> {
-        let Search { cx, cycles, growth, .. } = *self;
+        let Search { cycles, growth, .. } = *self;
         let lp = Loop::of(f, cycles, k).ok_or(Reason::Entered)?;
         let [latch] = lp.latches[..] else { return Err(Reason::Latches) };
         let asked = f.bbs[lp.header].unroll;
         if asked == Some(1) {
             return Err(Reason::Forbidden);
         }
-        if asked.is_none() && cx.facts.module.options.opt_level < 3 {
+        if asked.is_none() && self.cx.facts.module.options.opt_level < 3 {
             return Err(Reason::Level);
         }
         let test = ExitTest::of(f, cycles, k, latch, &mut self.walk).ok_or(Reason::NoTest)?;
@@ -171,10 +172,11 @@ impl Search<'_> {
         let factor = shape.factor(asked)?;
         let Shape { count, leaves_early, .. } = shape;
         let is_long = asked.is_none() && count.is_none() && cost > MOST_UNEVEN;
-        if is_long && test.counter.step.unsigned_abs() < WARP && counts_by_memory(f, &lp, &test) {
+        let is_even = test.counter.step.unsigned_abs() >= WARP;
+        if is_long && !is_even && counts_by_memory(f, self.cx, &lp, &test) {
             return Err(Reason::Uneven(cost, MOST_UNEVEN));
         }
-        let at = reason::place(f, &cx.facts.module.locs, cycles, k);
+        let at = reason::place(f, &self.cx.facts.module.locs, cycles, k);
         Ok(Plan { lp, test, factor, count, leaves_early, at })
     }
 }
@@ -244,15 +246,19 @@ impl Shape {
 }
 
 /// True where each thread counts what it loaded: lists of neighbours, rows of sparse matrices.
-fn counts_by_memory(f: &Func, lp: &Loop, test: &ExitTest) -> bool {
-    let mut spreads = Spreads::new();
+fn counts_by_memory(f: &Func, cx: &mut Cx<'_>, lp: &Loop, test: &ExitTest) -> bool {
+    let mut first = FirstAnswer::new();
     let mut is_loaded = |id: CrId| {
         let mut load = f.assigned(id);
         if let Some(&[a, b]) = load.and_then(|id| f.codemap.as_op(id)).map(|op| &op.kids[..]) {
             load = [a, b].into_iter().find_map(|kid| f.assigned(kid));
         }
         let is_load = |id: &CrId| matches!(f.codemap.get(*id), CodeRep::Ivar { .. });
-        load.filter(is_load).is_some_and(|load| spreads.of(f, load) == Spread::Thread)
+        let Some(load) = load.filter(is_load) else { return false };
+        let is_one = first.is_one(f, load).unwrap_or_else(|| {
+            cx.variance(f).seen(f, load, At::Block(lp.header)).is_warp_uniform()
+        });
+        !is_one
     };
     let brought = lp.entries.iter().map(|&entry| lp.brought(f, entry)[test.counter.place]);
     is_loaded(test.bound) || brought.into_iter().any(is_loaded)

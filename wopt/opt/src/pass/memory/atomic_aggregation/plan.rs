@@ -15,6 +15,7 @@
 
 use crate::analysis::lanes::Lanes;
 use crate::analysis::variance::estimate::{Spread, Spreads};
+use crate::analysis::variance::first_answer::FirstAnswer;
 use crate::kit::context::Cx;
 use optx_ir::{BbId, Func, Space, StmtId, StmtOp};
 use optx_whirl::{AtomicScope, Intrinsic, IntrinsicClass, Loc, Mtype, PuKind, RemarkKind};
@@ -98,7 +99,7 @@ pub(super) fn plan(f: &Func, cx: &mut Cx<'_>) -> Vec<Site> {
         site.is_used = result.is_some_and(|&result| !uses.of_version(result).is_empty());
     }
     let spreads = Spreads::over_warps(f, arch >= FIRST_UNIFORM);
-    let mut known = Known { f, arch, is_ordered, spreads, lanes: None };
+    let mut known = Known { f, arch, is_ordered, spreads, first: FirstAnswer::new(), lanes: None };
     loop {
         sites.retain_mut(|site| match known.how(site) {
             Ok(how) => {
@@ -126,7 +127,9 @@ struct Known<'a> {
     f: &'a Func,
     arch: u32,
     is_ordered: bool,
+    /// What ptxas sees: an estimate of another tool, as it is.
     spreads: Spreads,
+    first: FirstAnswer,
     /// Asked for where at a glance something may be done.
     lanes: Option<Lanes>,
 }
@@ -144,11 +147,10 @@ impl Known<'_> {
         if self.is_ordered {
             return Err("a fence, a call or inline PTX orders what each lane does");
         }
-        let spread = self.spreads.of(f, f.stmts[site.s].kids[0]);
-        let is_seen = spread == Spread::Block;
+        let address = f.stmts[site.s].kids[0];
+        let is_seen = self.spreads.of(f, address) == Spread::Block;
         let Some(lanes) = &self.lanes else {
-            // A shape makes more than this tells one for a warp.
-            if spread == Spread::Thread && f.block_dim.is_none() {
+            if self.first.is_one(f, address) == Some(false) {
                 return Err(ADDRESS);
             }
             let one = site.how(f, arch, is_seen, true);

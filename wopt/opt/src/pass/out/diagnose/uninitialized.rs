@@ -28,7 +28,7 @@ pub(crate) use copies::judged;
 use self::copies::{SURE, WAY};
 use self::reads::Reading;
 use self::sure::Verdict;
-use crate::analysis::ranges::{Context, Ranges};
+use crate::analysis::ranges::Context;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use crate::kit::warnings::{Spot, Unset, Warning};
@@ -65,7 +65,7 @@ pub(super) fn find(f: &Func, cx: &mut Cx<'_>, stats: &mut Stats) {
         return;
     }
     let dom = cx.analyses.dominators(f);
-    let ranges = Ranges::of(f, &dom);
+    let ranges = cx.analyses.ranges(f);
     let mut search = Search::new(f, cx.facts.module, dom, Context::new(ranges));
     search.find_reached();
     search.spread(seeds);

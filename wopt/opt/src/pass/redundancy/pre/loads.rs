@@ -95,7 +95,7 @@ pub(super) fn eliminate(f: &mut Func, cx: &mut Cx<'_>, stats: &mut Stats, tell: 
         if !gains {
             continue;
         }
-        let has_room = has_room(f, &flow, &pre.graph, &mut pre.pressure, stats);
+        let has_room = has_room(f, &mut cx.analyses, &pre.graph, &mut pre.pressure, stats);
         remarks::tell(f, cx, &all, &pre.graph, &pre.insertions, has_room);
         if has_room {
             pre.commit(f, &dom, &mut all, class, stats);

@@ -40,6 +40,7 @@ mod values;
 pub(crate) use print::print;
 pub use speculation::GUARDED;
 
+use crate::analysis::cache::Analyses;
 use crate::analysis::pressure::{Pressure, units};
 use crate::kit::candidates::{self, MOST_STATEMENTS};
 use crate::kit::context::Cx;
@@ -112,7 +113,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, mut domain: Expressions, tell: Tell<
                 continue;
             }
             if domain.speculate {
-                pre.speculate(f, &flow, domain, class, &mut stats);
+                pre.speculate(f, &mut cx.analyses, &flow, domain, class, &mut stats);
             }
             let cost = pre.graph.place_phis(f, &mut flow, &pre.all, &domain, class);
             let Some(left) = work.checked_sub(cost) else { break 'expressions };
@@ -128,7 +129,7 @@ fn eliminate(f: &mut Func, cx: &mut Cx<'_>, mut domain: Expressions, tell: Tell<
                 continue;
             }
             let Pre { graph, pressure, all, insertions, .. } = &mut pre;
-            let has_room = has_room(f, &flow, graph, pressure, &mut stats);
+            let has_room = has_room(f, &mut cx.analyses, graph, pressure, &mut stats);
             remarks::tell(f, cx, all, graph, insertions, has_room);
             if has_room {
                 pre.commit(f, &mut stats);
@@ -241,12 +242,12 @@ impl Pre {
 /// True where registers are left for a graph's temporary wherever a Phi makes it live.
 fn has_room(
     f: &Func,
-    flow: &Flow<'_>,
+    analyses: &mut Analyses,
     graph: &Graph,
     pressure: &mut Option<Pressure>,
     stats: &mut Stats,
 ) -> bool {
-    let pressure = pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
+    let pressure = pressure.get_or_insert_with(|| analyses.pressure(f));
     let used = graph.nodes.iter().filter(|node| node.is_phi() && node.is_used);
     let Some(value) = used.clone().find_map(|node| node.value) else { return true };
     let units = units(f.mtype(value));

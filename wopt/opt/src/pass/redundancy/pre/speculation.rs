@@ -13,7 +13,8 @@
 
 use super::occurrences::Place;
 use super::values::{Domain, leaves};
-use super::{Added, Expressions, Flow, Pre, Pressure, units};
+use super::{Added, Expressions, Flow, Pre, units};
+use crate::analysis::cache::Analyses;
 use crate::kit::stats::Stats;
 use optx_ir::{AuxKind, BbId, CrId, Def, Func};
 
@@ -28,6 +29,7 @@ impl Pre {
     pub(super) fn speculate(
         &mut self,
         f: &mut Func,
+        analyses: &mut Analyses,
         flow: &Flow<'_>,
         domain: Expressions,
         class: u32,
@@ -46,7 +48,7 @@ impl Pre {
             let value = group[0].0;
             let blocks = outermost(flow, group.iter().map(|&(.., bb)| bb));
             let Some(at) = place(f, flow, domain, value, &blocks) else { continue };
-            let pressure = self.pressure.get_or_insert_with(|| Pressure::of(f, flow.cycles));
+            let pressure = self.pressure.get_or_insert_with(|| analyses.pressure(f));
             let lives = blocks.iter().copied().chain([at]);
             if !pressure.take(lives, units(f.mtype(value))) {
                 stats.add("refused for pressure", 1);

@@ -10,7 +10,7 @@
 //!
 //! Short is what [`crate::analysis::ranges`] proves to be below 2^32 where the division stands. By constants there is no division left.
 
-use crate::analysis::ranges::{Context, Ranges};
+use crate::analysis::ranges::Context;
 use crate::kit::candidates::speculates;
 use crate::kit::context::Cx;
 use optx_ir::cycles::Cycles;
@@ -134,7 +134,7 @@ pub(super) fn plan(f: &Func, cx: &mut Cx<'_>) -> Plan {
     let mut search = Search {
         f,
         cycles: &cycles,
-        context: Context::new(Ranges::of(f, &dom)),
+        context: Context::new(cx.analyses.ranges(f)),
         known: Map::default(),
         undo: Vec::new(),
         walk: Walk::new(),
