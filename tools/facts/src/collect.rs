@@ -14,6 +14,7 @@ use optx_ir::{AuxKind, BbId, CodeRep, CrId, Func, Space, StmtId, StmtOp, StmtRep
 use optx_whirl::{Intrinsic, IntrinsicClass, Loc, Module, Pos, StId};
 use optx_wopt::analysis::variance::barriers;
 use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::views::At;
 use optx_wopt::analysis::variance::why;
 use std::collections::{HashMap, HashSet};
 
@@ -51,7 +52,7 @@ pub(crate) struct Solved<'a> {
     pub(crate) wait: &'a [bool],
 }
 
-/// The entries of a function in closed SSA.
+/// The entries of a function in form Ssa.
 pub(crate) fn collect(
     module: &Module,
     f: &Func,
@@ -129,14 +130,15 @@ impl Collector<'_, '_> {
         chains::links(&Chains { module, f, source, loops }, chain, loc)
     }
 
-    fn state(&self, id: CrId) -> Differing {
-        Differing::of(self.f, self.map, id)
+    /// How a value differs for who reads it in a block.
+    fn state(&self, id: CrId, bb: BbId) -> Differing {
+        Differing::of(self.f, self.map, id, At::Block(bb))
     }
 
     /// The memory of an access, of which neighbours may become one.
-    fn touched(&self, access: &optx_ir::Access, direction: Direction) -> Touched {
+    fn touched(&self, access: &optx_ir::Access, bb: BbId, direction: Direction) -> Touched {
         let direction = if self.merges { direction } else { Direction::Apart };
-        Touched::of(self.f, &self.map.plain, access, direction)
+        Touched::of(self.f, &self.map.plain, (access, At::Block(bb)), direction)
     }
 
     /// A barrier of the block at a place, and why only some threads come.
@@ -160,12 +162,12 @@ impl Collector<'_, '_> {
             return;
         }
         let own = self.source.text(loc);
-        let result = stmt.results.first().map(|&r| self.state(r));
+        let result = stmt.results.first().map(|&r| self.state(r, bb));
         match stmt.op {
             StmtOp::Stid => match *f.codemap.get(stmt.kids[0]) {
                 CodeRep::Ivar { access, .. } if access.space == Space::Param => {}
                 CodeRep::Ivar { access, .. } => {
-                    let touched = self.touched(&access, Direction::Load);
+                    let touched = self.touched(&access, bb, Direction::Load);
                     let target = match self.variable(&access) {
                         Some((_, true, _)) => return,
                         Some((name, _, _)) if text::is_access_of(&own, &name) => own,
@@ -178,18 +180,18 @@ impl Collector<'_, '_> {
             },
             StmtOp::Istore => {
                 let CodeRep::Ivar { access, .. } = *f.codemap.get(stmt.results[0]) else { return };
-                let value = self.state(stmt.kids[0]);
-                let touched = self.touched(&access, Direction::Store);
+                let value = self.state(stmt.kids[0], bb);
+                let touched = self.touched(&access, bb, Direction::Store);
                 self.store(&access, Here { loc, own, bb }, value, touched);
             }
             StmtOp::VolatileLoad(_) => {
-                let touched = stmt.direct_access().map(|a| self.touched(&a, Direction::Apart));
+                let touched = stmt.direct_access().map(|a| self.touched(&a, bb, Direction::Apart));
                 self.value((Kind::Load, loc, own, bb), result, touched);
             }
             StmtOp::VolatileStore(_) => {
                 let Some(access) = stmt.direct_access() else { return };
-                let touched = self.touched(&access, Direction::Apart);
-                let value = self.state(stmt.kids[0]);
+                let touched = self.touched(&access, bb, Direction::Apart);
+                let value = self.state(stmt.kids[0], bb);
                 self.store(&access, Here { loc, own, bb }, value, touched);
             }
             StmtOp::Intrinsic { intrinsic, .. } => self.intrinsic(stmt, intrinsic, own, bb),
@@ -201,7 +203,7 @@ impl Collector<'_, '_> {
                 }
             }
             StmtOp::Result => {
-                let kids = stmt.kids.iter().map(|&k| self.state(k));
+                let kids = stmt.kids.iter().map(|&k| self.state(k, bb));
                 let value = kids.reduce(Differing::join);
                 self.returned(loc, bb, value);
             }
@@ -210,10 +212,10 @@ impl Collector<'_, '_> {
 
     fn intrinsic(&mut self, stmt: &StmtRep, intrinsic: Intrinsic, own: String, bb: BbId) {
         let loc = stmt.loc;
-        let result = stmt.results.first().map(|&r| self.state(r));
+        let result = stmt.results.first().map(|&r| self.state(r, bb));
         match intrinsic.class() {
             IntrinsicClass::Atomic => {
-                let touched = stmt.direct_access().map(|a| self.touched(&a, Direction::Apart));
+                let touched = stmt.direct_access().map(|a| self.touched(&a, bb, Direction::Apart));
                 let target = text::pointed_at(&own).unwrap_or(own);
                 self.value((Kind::Atomic, loc, target, bb), result, touched);
             }
@@ -277,7 +279,7 @@ impl Collector<'_, '_> {
     }
 
     fn assignment(&mut self, to: CrId, loc: Loc, own: &str, bb: BbId) {
-        let state = self.state(to);
+        let state = self.state(to, bb);
         let Some(aux) = self.f.aux_of(to) else { return };
         let AuxKind::Scalar { st, offset } = self.f.auxes[aux].kind else { return };
         let Some(local) = self.local(st) else { return };
@@ -323,9 +325,9 @@ impl Collector<'_, '_> {
             Terminator::Branch { condition, on_true, on_false } if on_true != on_false => {
                 // What loops without a condition has the place of its keyword.
                 let target = if KEYWORDS.contains(&own.as_str()) { String::new() } else { own };
-                let mut state = self.state(condition);
+                let mut state = self.state(condition, bb);
                 state.make_truth();
-                let chain = self.map.plain.why(self.f, condition, Axes::ALL);
+                let chain = self.map.plain.why(self.f, condition, At::Block(bb), Axes::ALL);
                 let why = self.links(&chain, loc);
                 if let Some(draft) = self.value((Kind::Branch, loc, target, bb), Some(state), None)
                 {

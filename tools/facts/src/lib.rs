@@ -1,8 +1,8 @@
 //! What is known of a source by line, as data: how values differ between threads, who comes where and why, and what an access of memory costs a warp.
 //!
 //! Idea: statements of the optimizer know their places in the source, with the calls that they were inlined at. Those of one place, kind
-//! and object are one entry ([`Entry`]), whose states are joined: the two conditions of an inverted loop, the parts of a struct. The states are those of
-//! closed SSA as it is built, before any optional pass, or behind a pass that was asked for. An access is judged by the instructions that it becomes
+//! and object are one entry ([`Entry`]), whose states are joined: the two conditions of an inverted loop, the parts of a struct. The states are those that
+//! readers see of SSA as it is built, before any optional pass, or behind a pass that was asked for. An access is judged by the instructions that it becomes
 //! ([`Access`]). Nothing here is text for a reader but quotations of the source: `optx variance`, remarks and `optx precision` are views.
 //! Source: [`optx_wopt::analysis::variance`]; what is told of it is this compiler's own.
 //! Legality: nothing is changed; the functions are copies.
@@ -87,12 +87,11 @@ pub fn of_module(
     let mut found = Facts::default();
     let mut cx = Cx::of(module, &funcs);
     cx.launches.clone_from(&run.launches);
-    for (k, f) in funcs.iter_mut().enumerate() {
+    for (k, f) in funcs.iter().enumerate() {
         if f.form != Form::Ssa || source.is_builtin(f.pos.file) {
             continue;
         }
         cx.turn_to(k);
-        optx_wopt::pass::ssa::closed_ssa::close(f, &mut cx);
         let shapes = cx.shapes_of(f);
         let setting = Setting { meant: &shapes, wait: &cx.facts.wait, leave: &cx.facts.leave };
         let map = TrustingMap::launched(f, cx.assumptions(), &setting);

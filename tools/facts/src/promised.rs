@@ -4,6 +4,7 @@ use crate::chains::Link;
 use optx_ir::{BbId, CrId, Func};
 use optx_wopt::analysis::variance::barriers::Disagree;
 use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::views::At;
 use optx_wopt::analysis::variance::{Axes, Base, Variance};
 
 /// How a value differs between threads.
@@ -18,11 +19,11 @@ pub(crate) struct Differing {
 }
 
 impl Differing {
-    /// That of a node.
-    pub(crate) fn of(f: &Func, map: &TrustingMap, id: CrId) -> Differing {
-        let plain = map.plain.cr_tid_var_state(id);
-        let trusting = map.trusting.cr_tid_var_state(id);
-        let barriers = if plain == trusting { Vec::new() } else { map.promised_by(f, &[id], &[]) };
+    /// That of a node for who reads it at a place.
+    pub(crate) fn of(f: &Func, map: &TrustingMap, id: CrId, at: At) -> Differing {
+        let (plain, trusting) = (map.plain.read_at(f, id, at), map.trusting.read_at(f, id, at));
+        let hangs = plain != trusting;
+        let barriers = if hangs { map.promised_by(f, &[(id, at)], &[]) } else { Vec::new() };
         Differing { plain, trusting, barriers }
     }
 

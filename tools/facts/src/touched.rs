@@ -7,6 +7,7 @@ use crate::state::{Coefficient, State, known};
 use optx_cg::vectorize::parts::{self, Direction};
 use optx_ir::{Access as Accessed, AccessShape, CodeRep, CrId, Func, Space};
 use optx_whirl::Operator;
+use optx_wopt::analysis::variance::views::At;
 use optx_wopt::analysis::variance::{Base as StateBase, Variance, VarianceMap};
 
 /// So many nodes of an address are looked at for its stride.
@@ -35,22 +36,22 @@ pub(crate) struct Touched {
 }
 
 impl Touched {
-    /// That of one access.
+    /// That of one access, at a place.
     pub(crate) fn of(
         f: &Func,
         map: &VarianceMap,
-        access: &Accessed,
+        (access, at): (&Accessed, At),
         direction: Direction,
     ) -> Touched {
-        let mut address = map.cr_tid_var_state(access.base);
+        let mut address = map.read_at(f, access.base, at);
         if let StateBase::Const(base) = address.base {
             address.base = StateBase::Const(base.wrapping_add(access.offset));
         }
         let (space, base, parts) = (access.space, access.base, vec![access.shape()]);
         let steps = [0, 1, 2, 3].map(|along| {
-            let state = map.cr_tid_var_state(base);
+            let state = map.read_at(f, base, at);
             let claimed = known(if along == 0 { state.lane } else { state.coef[along - 1] });
-            let bytes = claimed.or_else(|| stride(f, map, base, along, &mut MOST.clone()))?;
+            let bytes = claimed.or_else(|| stride(f, map, (base, at), along, &mut MOST.clone()))?;
             Some(Step { bytes, may_wrap: claimed.is_none() })
         });
         Touched { space, base, direction, parts, address, steps, differs: false }
@@ -129,21 +130,31 @@ impl Touched {
 
 /// How far a value is apart from lane to lane (0) or from thread to thread along x, y or z (1 to 3), if no step of its computation wraps: what an
 /// index in 32 bits may do in principle is no reason to call an access far.
-fn stride(f: &Func, map: &VarianceMap, id: CrId, along: usize, left: &mut u32) -> Option<i64> {
+fn stride(
+    f: &Func,
+    map: &VarianceMap,
+    (id, at): (CrId, At),
+    along: usize,
+    left: &mut u32,
+) -> Option<i64> {
     if matches!(f.codemap.get(id), CodeRep::Ivar { .. }) {
         return None;
     }
-    let state = map.cr_tid_var_state(id);
+    let state = map.read_at(f, id, at);
     let coef = if along == 0 { state.lane } else { state.coef[along - 1] };
     if let Some(bytes) = known(coef) {
         return Some(bytes);
     }
+    // What threads have from different rounds is no step apart, whatever it is in one.
+    if state != map.cr_tid_var_state(id) {
+        return None;
+    }
     *left = left.checked_sub(1)?;
     let value = f.assigned(id).unwrap_or(id);
     let CodeRep::Op(op) = *f.codemap.get(value) else {
-        return if value == id { None } else { stride(f, map, value, along, left) };
+        return if value == id { None } else { stride(f, map, (value, at), along, left) };
     };
-    let mut of = |k: usize| stride(f, map, *op.kids.get(k)?, along, left);
+    let mut of = |k: usize| stride(f, map, (*op.kids.get(k)?, at), along, left);
     let number = |k: usize| match *f.codemap.get(*op.kids.get(k)?) {
         CodeRep::Const { mtype, value } if mtype.bits() <= 32 => {
             Some(i64::from(value as u32 as i32))

@@ -10,7 +10,7 @@ use optx_wopt::analysis::variance::{Assumptions, VarianceMap};
 fn warp_uniform(body: &str) -> Vec<bool> {
     let (_module, f) = kernel(body);
     let map = VarianceMap::of(&f, Assumptions::default());
-    stored(&f).into_iter().map(|id| map.cr_tid_var_state(id).is_warp_uniform()).collect()
+    stored(&f).into_iter().map(|(id, at)| map.read_at(&f, id, at).is_warp_uniform()).collect()
 }
 
 fn check(cases: &[(&str, bool)]) {

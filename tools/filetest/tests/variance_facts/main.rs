@@ -6,7 +6,8 @@ mod trust;
 use optx::{Emit, NoIncludes, Options};
 use optx_ir::{CodeRep, CrId, Func, StmtOp};
 use optx_whirl::Module;
-use optx_wopt::{Cx, NoBackend, RunOptions};
+use optx_wopt::analysis::variance::views::At;
+use optx_wopt::{NoBackend, RunOptions};
 
 /// The one kernel of a source behind the construction of SSA, closed.
 fn kernel(body: &str) -> (Module, Func) {
@@ -21,13 +22,11 @@ fn kernel(body: &str) -> (Module, Func) {
     let options =
         RunOptions { stop_after: Some("propagate-2".to_owned()), ..RunOptions::default() };
     optx_wopt::resume(&module, &mut funcs, &options, &mut NoBackend);
-    let mut cx = Cx::of(&module, &funcs);
-    optx_wopt::pass::ssa::closed_ssa::close(&mut funcs[0], &mut cx);
     (module, funcs.remove(0))
 }
 
-/// The values stored to global memory, in order.
-fn stored(f: &Func) -> Vec<CrId> {
+/// The values stored to global memory, in order, each with where it is read.
+fn stored(f: &Func) -> Vec<(CrId, At)> {
     let stmts = f.layout.iter().flat_map(|&bb| &f.bbs[bb].stmts).map(|&s| &f.stmts[s]);
     let global = |target: CrId| match f.codemap.get(target) {
         CodeRep::Ivar { access, .. } => access.space == optx_ir::Space::Global,
@@ -35,6 +34,6 @@ fn stored(f: &Func) -> Vec<CrId> {
     };
     stmts
         .filter(|stmt| stmt.op == StmtOp::Istore && global(stmt.results[0]))
-        .map(|stmt| stmt.kids[0])
+        .map(|stmt| (stmt.kids[0], At::Block(stmt.bb)))
         .collect()
 }

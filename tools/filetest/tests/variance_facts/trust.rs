@@ -6,6 +6,7 @@ use crate::{kernel, stored};
 use optx_ir::{CodeRep, CrId, StmtOp};
 use optx_whirl::Intrinsic;
 use optx_wopt::analysis::variance::trust::TrustingMap;
+use optx_wopt::analysis::variance::views::At;
 use optx_wopt::analysis::variance::why::By;
 use optx_wopt::analysis::variance::{Assumptions, Axes};
 
@@ -13,13 +14,13 @@ use optx_wopt::analysis::variance::{Assumptions, Axes};
 fn uniform(body: &str) -> Vec<(bool, bool)> {
     let (_module, f) = kernel(body);
     let map = TrustingMap::of(&f, Assumptions::default());
-    let of = |id: CrId| {
+    let of = |(id, at): (CrId, At)| {
         let pair = (
-            map.plain.cr_tid_var_state(id).is_block_uniform(),
-            map.cr_tid_var_state(id).is_block_uniform(),
+            map.plain.read_at(&f, id, at).is_block_uniform(),
+            map.read_at(&f, id, at).is_block_uniform(),
         );
-        let differs = map.plain.cr_tid_var_state(id) != map.trusting.cr_tid_var_state(id);
-        assert_eq!(map.cr_tid_var_state(id).trusted, differs);
+        let differs = map.plain.read_at(&f, id, at) != map.trusting.read_at(&f, id, at);
+        assert_eq!(map.read_at(&f, id, at).trusted, differs);
         pair
     };
     stored(&f).into_iter().map(of).collect()
@@ -84,8 +85,8 @@ fn what_provably_differs_is_not_believed() {
         let (_module, f) = kernel(body);
         let map = TrustingMap::of(&f, Assumptions::default());
         assert_eq!(!map.refused().is_empty(), refused, "{body}");
-        let value = stored(&f)[0];
-        assert_eq!(map.cr_tid_var_state(value).is_block_uniform(), !refused, "{body}");
+        let (value, at) = stored(&f)[0];
+        assert_eq!(map.read_at(&f, value, at).is_block_uniform(), !refused, "{body}");
     }
 }
 
@@ -93,8 +94,8 @@ fn what_provably_differs_is_not_believed() {
 fn causes(body: &str) -> (String, bool, bool) {
     let (_module, f) = kernel(body);
     let map = TrustingMap::of(&f, Assumptions::default()).plain;
-    let value = *stored(&f).last().expect("a store");
-    let chain = map.why(&f, value, Axes::ALL);
+    let (value, at) = *stored(&f).last().expect("a store");
+    let chain = map.why(&f, value, at, Axes::ALL);
     assert_eq!(
         chain.first().map(|cause| (cause.node, cause.by)),
         Some((value, By::Itself)),
@@ -127,7 +128,8 @@ fn chains_lead_to_where_variance_comes_from() {
     }
     let (_module, f) = kernel("out[0] = n;");
     let map = TrustingMap::of(&f, Assumptions::default()).plain;
-    assert!(map.why(&f, stored(&f)[0], Axes::ALL).is_empty());
+    let (value, at) = stored(&f)[0];
+    assert!(map.why(&f, value, at, Axes::ALL).is_empty());
 }
 
 /// On which axes it depends whether threads come to each store.

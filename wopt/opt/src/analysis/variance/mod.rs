@@ -124,9 +124,15 @@ impl VarianceMap {
 
     /// The state of a node for who reads it at a place; of a node that was made since, that it may vary.
     pub fn seen(&self, f: &Func, id: CrId, at: At) -> Variance {
+        let state = self.read_at(f, id, at);
+        if state.is_top() { Variance::VARYING } else { state }
+    }
+
+    /// The same of a function that nothing was added to since: of what no thread comes to nothing is said ([`Variance::TOP`]).
+    pub fn read_at(&self, f: &Func, id: CrId, at: At) -> Variance {
         let state = self.cr_tid_var_state(id);
         if state.is_top() {
-            return Variance::VARYING;
+            return state;
         }
         let leaving = |from: &BbId| *self.solution.leaving.get(*from);
         let exits = |id: CrId| self.exits_between(f, id, at);

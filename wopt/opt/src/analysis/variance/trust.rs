@@ -16,6 +16,7 @@ use super::barriers::{self, Reached, Setting, has_barrier};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Premises, Solution};
+use super::views::At;
 use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -36,7 +37,7 @@ pub struct TrustingMap {
 }
 
 impl TrustingMap {
-    /// That of a function in closed SSA.
+    /// That of a function in form Ssa.
     pub fn of(f: &Func, assumptions: Assumptions) -> TrustingMap {
         TrustingMap::launched(f, assumptions, &Setting::default())
     }
@@ -84,15 +85,15 @@ impl TrustingMap {
         self.promises.get(&branch).map_or(&[], Vec::as_slice)
     }
 
-    /// The blocks with barriers whose promises some of these nodes, and whether threads come to some of these blocks, hang on; in order.
-    pub fn promised_by(&self, f: &Func, nodes: &[CrId], blocks: &[BbId]) -> Vec<BbId> {
+    /// The blocks with barriers whose promises some of these nodes, each read at a place, and whether threads come to some of these blocks, hang on; in order.
+    pub fn promised_by(&self, f: &Func, nodes: &[(CrId, At)], blocks: &[BbId]) -> Vec<BbId> {
         let mut found: Vec<BbId> = Vec::new();
         let mut note = |branch: BbId| found.extend_from_slice(self.promises(branch));
         for &bb in blocks {
             self.plain.deciders_of_block(bb).into_iter().for_each(&mut note);
         }
         let differs =
-            |id: CrId| self.plain.cr_tid_var_state(id) != self.trusting.cr_tid_var_state(id);
+            |id: CrId, at: At| self.plain.read_at(f, id, at) != self.trusting.read_at(f, id, at);
         if !self.plain.branches_behind(f, nodes, differs, note) {
             // Too many to look at: all that were trusted.
             found.extend(self.promises.values().flatten());
@@ -102,10 +103,10 @@ impl TrustingMap {
         found
     }
 
-    /// The state of a node if the barriers are right, [`Variance::trusted`] where it leans on them.
-    pub fn cr_tid_var_state(&self, id: CrId) -> Variance {
-        let state = self.trusting.cr_tid_var_state(id);
-        Variance { trusted: state != self.plain.cr_tid_var_state(id), ..state }
+    /// The state of a node for who reads it at a place if the barriers are right, [`Variance::trusted`] where it leans on them.
+    pub fn read_at(&self, f: &Func, id: CrId, at: At) -> Variance {
+        let state = self.trusting.read_at(f, id, at);
+        Variance { trusted: state != self.plain.read_at(f, id, at), ..state }
     }
 
     /// The axes that it depends on whether a thread comes to a block, if the barriers are right.

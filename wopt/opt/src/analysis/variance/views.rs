@@ -29,7 +29,7 @@ pub(super) type Exits = SmallVec<[BbId; 4]>;
 type Homes = SmallVec<[u32; 2]>;
 
 /// Where a node is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum At {
     /// In a block, by a statement or the terminator.
     Block(BbId),

@@ -1,7 +1,8 @@
 //! Why a value varies: the shortest chain of causes from it to where variance comes from.
 //!
 //! Idea: a search backwards, in breadth, through what has the axis asked for: operands; the addresses and the contents of loads; operands
-//! of phis, and the conditions that decide between them or how often threads go round a cycle. It ends where nothing before has the axis:
+//! of phis, and the conditions that decide between them; and, of what is read outside a cycle that makes it, the conditions that decide how often threads go
+//! round ([`super::views`]). It ends where nothing before has the axis:
 //! a special register, a load, an atomic, a shuffle, a call. Why only some threads come to a block is asked of the branch that first brought it the
 //! axis ([`super::control`]).
 //! Cost: linear in the nodes that vary on the axis.
@@ -10,7 +11,7 @@ use super::VarianceMap;
 use super::joins::Decision;
 use super::lattice::Axes;
 use super::solve::is_held;
-use crate::kit::closed_ssa::is_eta;
+use super::views::At;
 use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
 use optx_whirl::fixed_hash::Set;
 
@@ -41,18 +42,23 @@ pub struct Cause {
     pub by: By,
 }
 
-/// A cause, and the place of the one before it in the list of those that were met.
+/// A node, and where it is read.
+type Read = (CrId, At);
+
+/// A cause with where it is read, and the place of the one before it in the list of those that were met.
 struct Met {
     cause: Cause,
+    at: At,
     before: usize,
 }
 
 impl VarianceMap {
-    /// The shortest chain from a node to where its variance on one of these axes comes from, the node first; empty where it varies on none of them.
-    pub fn why(&self, f: &Func, id: CrId, axes: Axes) -> Vec<Cause> {
-        let own = self.cr_tid_var_state(id).axes();
+    /// The shortest chain from a node, as it is read at a place, to where its variance on one of these axes comes from, the node first; empty where
+    /// it varies on none of them.
+    pub fn why(&self, f: &Func, id: CrId, at: At, axes: Axes) -> Vec<Cause> {
+        let own = self.read_at(f, id, at).axes();
         match first_of(axes, own) {
-            Some(axis) => self.search(f, Cause { node: id, by: By::Itself }, axis),
+            Some(axis) => self.search(f, Cause { node: id, by: By::Itself }, at, axis),
             None => Vec::new(),
         }
     }
@@ -61,8 +67,9 @@ impl VarianceMap {
     pub fn why_branch(&self, f: &Func, branch: BbId) -> Vec<Cause> {
         let Some(node) = f.bbs[branch].terminator().condition() else { return Vec::new() };
         let first = Cause { node, by: By::Branch(branch) };
-        match first_of(Axes::ALL, self.cr_tid_var_state(node).axes()) {
-            Some(axis) => self.search(f, first, axis),
+        let at = At::Block(branch);
+        match first_of(Axes::ALL, self.read_at(f, node, at).axes()) {
+            Some(axis) => self.search(f, first, at, axis),
             None => vec![first],
         }
     }
@@ -80,48 +87,58 @@ impl VarianceMap {
         bits.filter_map(|axis| self.solution.control.decider(bb, axis)).collect()
     }
 
-    /// Tells of each branch that decides about one of some nodes, or about what those of which `differs` holds follow from; false where they are too many.
+    /// Tells of each branch that decides about one of some nodes, each read at a place, or about what those of which `differs` holds follow from; false
+    /// where they are too many.
     pub(super) fn branches_behind(
         &self,
         f: &Func,
-        nodes: &[CrId],
-        differs: impl Fn(CrId) -> bool,
+        nodes: &[(CrId, At)],
+        differs: impl Fn(CrId, At) -> bool,
         mut note: impl FnMut(BbId),
     ) -> bool {
-        let mut seen: Set<CrId> = Set::default();
-        let mut work: Vec<CrId> = nodes.to_vec();
-        while let Some(id) = work.pop() {
-            if !differs(id) || !seen.insert(id) {
+        let mut seen: Set<Read> = Set::default();
+        let mut work: Vec<Read> = nodes.to_vec();
+        while let Some((id, at)) = work.pop() {
+            if !differs(id, at) || !seen.insert((id, at)) {
                 continue;
             }
             if seen.len() > MOST_BEHIND {
                 return false;
             }
             for bit in 0..Axes::COUNT as u8 {
-                for cause in self.causes(f, id, Axes(1 << bit)) {
+                let (read, axis) = ((id, at), Axes(1 << bit));
+                let mut causes = self.exits_behind(f, read, axis);
+                causes.extend(self.causes(f, read, axis));
+                for (cause, at) in causes {
                     if let By::Branch(bb) | By::Leaving(bb) = cause.by {
                         note(bb);
                     }
-                    work.push(cause.node);
+                    work.push((cause.node, at));
                 }
             }
         }
         true
     }
 
-    /// The shortest chain from a cause.
-    fn search(&self, f: &Func, first: Cause, axis: Axes) -> Vec<Cause> {
-        let mut seen: Set<CrId> = [first.node].into_iter().collect();
-        let mut met = vec![Met { cause: first, before: 0 }];
-        let mut next = 0;
+    /// The shortest chain from a cause that is read at a place.
+    fn search(&self, f: &Func, first: Cause, at: At, axis: Axes) -> Vec<Cause> {
+        let mut seen: Set<Read> = [(first.node, at)].into_iter().collect();
+        let mut met = vec![Met { cause: first, at, before: 0 }];
+        let (mut next, mut inside) = (0, Set::default());
         while next < met.len() {
-            let causes = self.causes(f, met[next].cause.node, axis);
-            if causes.is_empty() {
-                return chain(&met, next);
+            let Met { cause: Cause { node, .. }, at, .. } = met[next];
+            // Of a node that was met at another place there are only the exits on the way to this one to tell.
+            let is_first = inside.insert(node);
+            let mut causes = self.exits_behind(f, (node, at), axis);
+            if is_first {
+                causes.extend(self.causes(f, (node, at), axis));
+                if causes.is_empty() {
+                    return chain(&met, next);
+                }
             }
-            for cause in causes {
-                if seen.insert(cause.node) {
-                    met.push(Met { cause, before: next });
+            for (cause, at) in causes {
+                if seen.insert((cause.node, at)) {
+                    met.push(Met { cause, at, before: next });
                 }
             }
             next += 1;
@@ -130,36 +147,49 @@ impl VarianceMap {
         vec![first]
     }
 
-    /// What makes a node vary on an axis.
-    fn causes(&self, f: &Func, id: CrId, axis: Axes) -> Vec<Cause> {
+    /// What decides from which rounds threads have a node where it is read.
+    fn exits_behind(&self, f: &Func, (id, at): Read, axis: Axes) -> Vec<(Cause, At)> {
         let mut found = Found { map: self, f, axis, list: Vec::new() };
+        for exit in self.exits_between(f, id, at) {
+            found.decision(Decision::Exit(exit));
+        }
+        found.list
+    }
+
+    /// What makes a node vary on an axis for threads that are in one round, each with where that is read.
+    fn causes(&self, f: &Func, (id, at): Read, axis: Axes) -> Vec<(Cause, At)> {
+        let mut found = Found { map: self, f, axis, list: Vec::new() };
+        if !self.cr_tid_var_state(id).axes().has(axis) {
+            return found.list;
+        }
         match f.codemap.get(id) {
-            CodeRep::Op(op) => found.operands(&op.kids),
+            CodeRep::Op(op) => found.operands(&op.kids, at),
             CodeRep::Var { .. } => match f.def(id) {
                 Def::Stmt(s) => {
+                    let at = At::Block(f.stmts[s].bb);
                     match *f.codemap.get(f.stmts[s].kids.first().copied().unwrap_or(id)) {
                         CodeRep::Ivar { access, mu, .. } if f.stmts[s].op == StmtOp::Stid => {
-                            found.add(access.base, By::Address);
-                            found.operands(mu.as_slice());
+                            found.add(access.base, at, By::Address);
+                            found.operands(mu.as_slice(), at);
                         }
-                        _ => found.operands(&f.stmts[s].kids),
+                        _ => found.operands(&f.stmts[s].kids, at),
                     }
                 }
                 Def::Phi(bb, k) => {
-                    let phi = &f.bbs[bb].phis[k as usize];
                     if let Some(list) = self.solution.decisions.get(&id) {
                         list.iter().for_each(|&decision| found.decision(decision));
                     }
-                    if is_eta(f, &self.cycles, bb, phi) {
-                        found.decision(Decision::Exit(f.bbs[bb].preds()[0]));
+                    let operands = f.bbs[bb].phis[k as usize].operands.iter();
+                    for (&operand, &from) in operands.zip(f.bbs[bb].preds()) {
+                        found.add(operand, At::Edge(from, bb), By::Operand);
                     }
-                    found.operands(&phi.operands);
                 }
                 Def::Chi(s) => {
                     let stmt = &f.stmts[s];
-                    found.operands(&stmt.kids);
+                    let at = At::Block(stmt.bb);
+                    found.operands(&stmt.kids, at);
                     for chi in stmt.chi.iter().filter(|chi| chi.result == id) {
-                        found.add(chi.operand, By::Operand);
+                        found.add(chi.operand, at, By::Operand);
                     }
                 }
                 Def::Entry => {}
@@ -175,20 +205,20 @@ struct Found<'a> {
     map: &'a VarianceMap,
     f: &'a Func,
     axis: Axes,
-    list: Vec<Cause>,
+    list: Vec<(Cause, At)>,
 }
 
 impl Found<'_> {
     #[inline(never)]
-    fn add(&mut self, node: CrId, by: By) {
-        if self.map.cr_tid_var_state(node).axes().has(self.axis) {
-            self.list.push(Cause { node, by });
+    fn add(&mut self, node: CrId, at: At, by: By) {
+        if self.map.read_at(self.f, node, at).axes().has(self.axis) {
+            self.list.push((Cause { node, by }, at));
         }
     }
 
     #[inline(never)]
-    fn operands(&mut self, nodes: &[CrId]) {
-        nodes.iter().for_each(|&node| self.add(node, By::Operand));
+    fn operands(&mut self, nodes: &[CrId], at: At) {
+        nodes.iter().for_each(|&node| self.add(node, at, By::Operand));
     }
 
     /// The condition of a block's branch, if it is not taken to be the same for all threads.
@@ -197,7 +227,7 @@ impl Found<'_> {
         if let Some(condition) = self.f.bbs[bb].terminator().condition()
             && !is_held(&self.map.solution.held, bb)
         {
-            self.add(condition, by);
+            self.add(condition, At::Block(bb), by);
         }
     }
 
@@ -227,7 +257,7 @@ fn first_of(axes: Axes, others: Axes) -> Option<Axes> {
     bits.find(|&bit| axes.has(bit) && others.has(bit))
 }
 
-/// The way from what was asked for to the cause at a place of the list.
+/// The way from what was asked for to the cause at a place of the list; what is met again on it, for the exits behind it, is not told again.
 fn chain(met: &[Met], end: usize) -> Vec<Cause> {
     let mut list = vec![met[end].cause];
     let mut at = end;
@@ -236,5 +266,7 @@ fn chain(met: &[Met], end: usize) -> Vec<Cause> {
         list.push(met[at].cause);
     }
     list.reverse();
+    let mut told = Set::default();
+    list.retain(|cause| told.insert(cause.node));
     list
 }

@@ -2,7 +2,7 @@
 
 use super::{CFG_FORM, Pass, REGS_FORM, SSA_FORM, Work};
 use crate::analysis::cache::Analysis;
-use Analysis::{Cycles, Dominators, PostDominators, Ranges, Uses};
+use Analysis::{Cycles, Dominators, PostDominators, Ranges, Uses, Variance};
 
 /// A pass a line: its constant, what all its runs are called together, what runs, the form it works on and the one it leaves, the analyses that are there
 /// when it runs, and those beside the graph's that still hold behind it.
@@ -57,6 +57,7 @@ passes! {
     GLOBAL_REASSOCIATION "global-reassociation" crate::pass::addresses::global_reassociation::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     HOISTING "hoisting" crate::pass::redundancy::hoisting::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     EXPRESSION_PRE "expression-pre" crate::pass::redundancy::pre::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
+    ASK_VARIANCE "ask-variance" crate::pass::out::ask_variance::run: SSA_FORM to SSA_FORM, needs &[Variance];
     SINKING "sinking" crate::pass::redundancy::sinking::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles, Uses];
     DIVISION_BYPASS "division-bypass" crate::pass::scalars::division_bypass::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];
     ATOMIC_AGGREGATION "atomic-aggregation" crate::pass::memory::atomic_aggregation::run: SSA_FORM to SSA_FORM, needs &[];

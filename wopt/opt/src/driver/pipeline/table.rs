@@ -64,6 +64,7 @@ table! {
     GLOBAL_REASSOCIATION "global-reassociation" level 2: "sums that are steps are so by now; what it puts together for a loop goes before it next";
     HOISTING "hoisting" level 2: "trees are what they will be, and placement has the arms read what stands before their branch";
     EXPRESSION_PRE "expression-pre" level 2: "trees are what they will be, sums of addresses too, with what a loop does not change inside; placement shares what it inserts";
+    ASK_VARIANCE "ask-variance" level ON_DEMAND: "for who measures what the analysis costs: sinking is the next that may ask";
     SINKING "sinking" level 2: "nothing moves up any more; a quotient that sinks asks for no shorter one where it was";
     DIVISION_BYPASS "division-bypass" level 2: "quotients that a loop does not change stand before it; it parts blocks, which nobody has to look across any more";
     ATOMIC_AGGREGATION "atomic-aggregation" level 2: "loops are copied and memory's accesses are what they will be; it parts blocks, and barriers of warps would keep loads from moving";
