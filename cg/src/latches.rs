@@ -35,6 +35,7 @@ pub fn run(f: &mut Function) -> Stats {
             stats.add("loops with one branch", 1);
         }
     }
+    f.drop_all_empty();
     stats
 }
 

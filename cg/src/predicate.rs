@@ -52,6 +52,7 @@ pub fn run(f: &mut Function) -> Stats {
     }
     let arms = short_arms(f);
     if arms.is_empty() {
+        f.drop_all_empty();
         return stats;
     }
     let asked: Set<BlockId> = arms.iter().flat_map(|arm| [arm.block, arm.join]).collect();
@@ -61,6 +62,7 @@ pub fn run(f: &mut Function) -> Stats {
         rewrite(f, &arm, &live);
         stats.add("arms without a branch", 1);
     }
+    f.drop_all_empty();
     stats
 }
 

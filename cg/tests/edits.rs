@@ -410,10 +410,35 @@ fn blocks_that_somebody_needs_stay() {
     let empty = f.new_block_behind(head);
     let to = Operand::Label(empty);
     f.set_use(Place { block: head, index: 1 }, 0, to);
-    assert!(!f.drop_empty(empty), "a branch goes there");
     assert!(f.drop_empty(entry), "control does not come back");
     assert_eq!(f.layout().collect::<Vec<_>>(), [head, empty, end]);
     assert_eq!(check(&f), []);
+}
+
+#[test]
+fn branches_to_an_empty_block_go_to_what_is_behind_it() {
+    // A loop that begins with an empty block, fallen into and jumped to; one way out of it leads to another.
+    let mut f = Function::default();
+    let [entry, begin, body, out, end] = [(); 5].map(|()| f.new_block());
+    let asked = f.new_reg(RegClass::Pred, None);
+    push(&mut f, entry, Op::Any, &[asked], &[]);
+    let leaves = branch(&mut f, body, asked, false, out);
+    let goes_round = branch(&mut f, body, asked, true, begin);
+    push(&mut f, end, Op::Ret, &[], &[]);
+    f.set_cycle(begin, 1, true);
+    assert_eq!(check(&f), []);
+    assert!(f.drop_empty(begin) && f.drop_empty(out));
+    let target = |place: Place| f.target(f.inst_at(place));
+    assert_eq!([leaves, goes_round].map(target), [Some(end), Some(body)]);
+    assert_eq!((f.block(body).no_unroll, f.block(end).no_unroll), (true, false));
+    assert_eq!(f.block(body).preds.len(), 2);
+    assert_eq!(f.layout().collect::<Vec<_>>(), [entry, body, end]);
+    assert_eq!(check(&f), []);
+    // One that goes round to itself alone has nothing behind it that it leads to.
+    let mut f = Function::default();
+    let [entry, end] = [(); 2].map(|()| f.new_block());
+    push(&mut f, end, Op::Ret, &[], &[]);
+    assert!(f.drop_empty(entry) && !f.drop_empty(end));
 }
 
 #[test]

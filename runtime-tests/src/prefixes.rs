@@ -39,7 +39,9 @@ pub fn judge(
     let plain = compile(case, &source, &["-O0"], None)?;
     let reference = execute(case, plain.text()).map_err(|e| format!("-O0: {e}"))?;
     let none = compile(case, &source, options, Some(0))?;
-    let all = steps(&none);
+    // A step that does not run has none behind it: all there are come where all run.
+    let whole = compile(case, &source, options, Some(u64::MAX))?;
+    let all = steps(&whole);
     let mut seen = HashSet::from([plain.text().to_owned()]);
     let mut looked = Looked { steps: all.len(), ..Looked::default() };
     for limit in (0..=all.len() as u64).filter(|&limit| wanted(limit)) {

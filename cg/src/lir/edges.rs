@@ -44,11 +44,6 @@ impl Function {
         !self.insts(bb).iter().any(always_leaves)
     }
 
-    /// True where a block has a branch to another.
-    pub(super) fn branches_to(&self, bb: BlockId, to: BlockId) -> bool {
-        self.insts(bb).iter().any(|inst| self.target(inst) == Some(to))
-    }
-
     /// Makes the lists of successors and predecessors anew from the branches: for who puts a function together from its blocks.
     pub(crate) fn renew_edges(&mut self) {
         self.blocks.iter_mut().for_each(|block| block.preds.clear());

@@ -95,23 +95,28 @@ impl Function {
         (block.depth, block.no_unroll) = (depth, no_unroll);
     }
 
-    /// Takes a block away that has no instruction and that no branch goes to. The first stays where control comes back to what is behind it:
-    /// it is the place of what runs once.
+    /// Takes a block away that has no instruction: who went through it goes to what is behind it. The first stays where control comes back to
+    /// what is behind it: it is the place of what runs once.
     pub fn drop_empty(&mut self, bb: BlockId) -> bool {
-        let preds = &self.block(bb).preds;
-        let before = self.before(bb);
-        let is_fallen_into =
-            preds.iter().all(|&pred| before == Some(pred) && !self.branches_to(pred, bb));
+        let (preds, before) = (self.block(bb).preds.clone(), self.before(bb));
         let Some(behind) = self.behind(bb) else { return false };
         let is_begin = before.is_none() && self.block(behind).preds.as_slice() != [bb];
-        if !self.insts(bb).is_empty() || !is_fallen_into || is_begin {
+        if !self.insts(bb).is_empty() || is_begin || preds.contains(&bb) {
             return false;
         }
+        for &pred in &preds {
+            for index in 0..self.insts(pred).len() {
+                if self.target(&self.insts(pred)[index]) == Some(bb) {
+                    self.set_label(Place { block: pred, index }, behind);
+                }
+            }
+        }
+        // A loop that began there begins behind it.
+        self.blocks[behind.index()].no_unroll |= self.block(bb).no_unroll;
         self.layout.remove(bb);
         self.blocks[behind.index()].preds.retain(|pred| *pred != bb);
         self.blocks[bb.index()] = Block::default();
-        // Who went through it goes to what is behind it.
-        before.into_iter().for_each(|before| drop(self.update_edges_of_same(before)));
+        preds.into_iter().for_each(|pred| drop(self.update_edges_of_same(pred)));
         true
     }
 

@@ -101,6 +101,27 @@ fn the_step_is_named_with_what_it_changed() {
     assert_eq!(status(&run), 0, "{}", text(&run.stdout));
 }
 
+/// What runs behind a row where its pass changed something is a step as well: the names and the number of steps are those of a run of all.
+#[test]
+fn steps_behind_a_row_are_counted_and_named() {
+    let unrolled = "for (int i = 0; i < 4; i++) a[i] = p[i] + i; int e = 0;\n\
+        for (int i = 0; i < 4; i++) e += a[i ^ 1] * (i + 1); p[4] = e; }\n";
+    let others: String =
+        (0..9).map(|k| format!("__global__ void u{k}(int *p) {{ int a[4]; {unrolled}")).collect();
+    let own = PAST.replace(
+        "r[t] = 1;",
+        "int a[4], e = 0; for (int i = 0; i < 4; i++) a[i] = i + p[0];\n\
+        for (int i = 0; i < 4; i++) e += a[i]; r[t] = 1 + (e & 0);",
+    );
+    for source in [format!("{others}{PAST}"), own] {
+        let (_folder, input) = folder(&source, "");
+        let run = optx(&[&input]);
+        let out = text(&run.stdout);
+        assert_eq!(status(&run), 3, "{out}");
+        assert!(out.contains("value-numbering on k, makes it wrong"), "{out}");
+    }
+}
+
 /// Where values are expected these decide, not the result without steps: here the step makes it right.
 #[test]
 fn expected_values_come_first() {

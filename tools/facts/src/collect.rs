@@ -138,7 +138,7 @@ impl Collector<'_, '_> {
     /// The memory of an access, of which neighbours may become one.
     fn touched(&self, access: &optx_ir::Access, bb: BbId, direction: Direction) -> Touched {
         let direction = if self.merges { direction } else { Direction::Apart };
-        Touched::of(self.f, &self.map.plain, (access, At::Block(bb)), direction)
+        Touched::of(self.f, &self.map.plain, access, At::Block(bb), direction)
     }
 
     /// A barrier of the block at a place, and why only some threads come.

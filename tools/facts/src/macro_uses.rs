@@ -1,7 +1,8 @@
 //! The uses of macros in the source's files, and which of them a text takes a part of.
 //!
 //! Idea: a place in the source ends where its last token was written. Tokens of a macro's replacement stand nowhere, so a condition from `BELOW(i, n)` has
-//! the place of `i, n` or of `BELOW`. What begins in one argument and ends in another, or in a use and outside of it, is quoted with the whole use.
+//! the place of `i, n` or of `BELOW`. What begins in one argument and ends in another, or in a use and outside of it, is quoted with the whole use; and so is one
+//! token of a use that joins tokens, which may be a part of another name.
 //! Cost: a sort of the uses and a scan of the files, once; a search for each text, and the uses around it.
 
 use optx_source::{SourceMap, Span};
@@ -12,6 +13,8 @@ struct Use {
     whole: Span,
     /// Where the name ends.
     name_end: u32,
+    /// Its replacement joins tokens (`##`): an argument that is one may be part of another.
+    joins: bool,
     /// The use whose argument it stands in.
     around: Option<usize>,
 }
@@ -22,19 +25,21 @@ pub(crate) struct MacroUses(Vec<Use>);
 impl MacroUses {
     pub(crate) fn of(map: &SourceMap) -> MacroUses {
         let in_file = |call: &Span| map.expansion(*call).is_none() && !map.is_builtin(*call);
-        let mut names: Vec<Span> =
-            map.expansions().iter().map(|e| e.call).filter(in_file).collect();
-        names.sort_unstable_by_key(|span| (span.lo, span.hi));
-        names.dedup();
+        let of_files = map.expansions().iter().filter(|e| in_file(&e.call));
+        let mut named: Vec<(Span, Span)> = of_files.map(|e| (e.call, e.body)).collect();
+        named.sort_unstable_by_key(|(call, _)| (call.lo, call.hi));
+        named.dedup_by_key(|(call, _)| *call);
+        let names: Vec<Span> = named.iter().map(|&(call, _)| call).collect();
         let mut uses: Vec<Use> = Vec::with_capacity(names.len());
         let closed = closings(map, &names);
-        for (name, closed) in names.into_iter().zip(closed) {
+        for ((name, body), closed) in named.into_iter().zip(closed) {
+            let joins = map.text(body).is_some_and(|text| text.contains("##"));
             let whole = Span::new(name.lo, closed.unwrap_or(name.hi));
             let mut around = uses.len().checked_sub(1);
             while let Some(k) = around.filter(|&k| uses[k].whole.hi <= name.lo) {
                 around = uses[k].around;
             }
-            uses.push(Use { whole, name_end: name.hi, around });
+            uses.push(Use { whole, name_end: name.hi, joins, around });
         }
         MacroUses(uses)
     }
@@ -68,10 +73,16 @@ fn with(of: &Use, map: &SourceMap, text: Span) -> Span {
         return text;
     }
     let is_argument = of.name_end < text.lo && text.hi < hi;
-    if is_argument && !map.text(text).is_some_and(takes_several_arguments) {
+    let is_part = |text: &str| takes_several_arguments(text) || of.joins && is_token(text);
+    if is_argument && !map.text(text).is_some_and(is_part) {
         return text;
     }
     Span::new(lo.min(text.lo), hi.max(text.hi))
+}
+
+/// Whether a text is a name or a number.
+fn is_token(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
 /// Whether a text has a comma outside of brackets, or brackets that are not its own.
@@ -166,14 +177,16 @@ mod tests {
     use optx_source::{SourceMap, Span};
     use std::sync::Arc;
 
-    /// The texts that parts of a source are quoted with, where `M` and `N` are macros.
+    /// The texts that parts of a source are quoted with, where `M`, `N` and `J` are macros.
     fn whole(text: &str, part: &str) -> String {
         let mut map = SourceMap::new();
         let id = map.add_file("k.cu", text).expect("small");
         let base = map.file(id).expect("just added").span().lo;
-        let body = Span::new(base, base + 1);
         let at = |k: usize, length: usize| Span::new(base + k as u32, base + (k + length) as u32);
-        for name in ["M", "N"] {
+        // Of these three the last joins tokens.
+        let joined = map.add_file("joins", "a##b").expect("small");
+        let joined = map.file(joined).expect("just added").span();
+        for (name, body) in [("M", at(0, 1)), ("N", at(0, 1)), ("J", joined)] {
             for (k, _) in text.match_indices(name) {
                 map.add_expansion(&Arc::from(name), at(k, 1), body).expect("small");
             }
@@ -198,6 +211,9 @@ mod tests {
             ("if (M(\")\", ')', n /* ) */)) x;", "')', n", "M(\")\", ')', n /* ) */)"),
             ("if (i < n) M(", "i < n", "i < n"),
             ("i < M(", "i < M", "i < M"),
+            ("if (J(q, 1)) x;", "q", "J(q, 1)"),
+            ("if (J(q, 1) > M(i)) x;", "i", "i"),
+            ("if (J(i > 1, 2)) x;", "i > 1", "i > 1"),
         ] {
             assert_eq!(whole(text, part), wanted, "{text}: {part}");
         }

@@ -4,7 +4,7 @@ use crate::chains::Link;
 use optx_ir::{BbId, CrId, Func};
 use optx_wopt::analysis::variance::barriers::Disagree;
 use optx_wopt::analysis::variance::trust::TrustingMap;
-use optx_wopt::analysis::variance::views::At;
+use optx_wopt::analysis::variance::views::{At, Read};
 use optx_wopt::analysis::variance::{Axes, Base, Variance};
 
 /// How a value differs between threads.
@@ -23,7 +23,8 @@ impl Differing {
     pub(crate) fn of(f: &Func, map: &TrustingMap, id: CrId, at: At) -> Differing {
         let (plain, trusting) = (map.plain.read_at(f, id, at), map.trusting.read_at(f, id, at));
         let hangs = plain != trusting;
-        let barriers = if hangs { map.promised_by(f, &[(id, at)], &[]) } else { Vec::new() };
+        let barriers =
+            if hangs { map.promised_by(f, &[Read { node: id, at }], &[]) } else { Vec::new() };
         Differing { plain, trusting, barriers }
     }
 

@@ -7,7 +7,7 @@ use crate::state::{Coefficient, State, known};
 use optx_cg::vectorize::parts::{self, Direction};
 use optx_ir::{Access as Accessed, AccessShape, CodeRep, CrId, Func, Space};
 use optx_whirl::Operator;
-use optx_wopt::analysis::variance::views::At;
+use optx_wopt::analysis::variance::views::{At, Read};
 use optx_wopt::analysis::variance::{Base as StateBase, Variance, VarianceMap};
 
 /// So many nodes of an address are looked at for its stride.
@@ -40,7 +40,8 @@ impl Touched {
     pub(crate) fn of(
         f: &Func,
         map: &VarianceMap,
-        (access, at): (&Accessed, At),
+        access: &Accessed,
+        at: At,
         direction: Direction,
     ) -> Touched {
         let mut address = map.read_at(f, access.base, at);
@@ -51,7 +52,8 @@ impl Touched {
         let steps = [0, 1, 2, 3].map(|along| {
             let state = map.read_at(f, base, at);
             let claimed = known(if along == 0 { state.lane } else { state.coef[along - 1] });
-            let bytes = claimed.or_else(|| stride(f, map, (base, at), along, &mut MOST.clone()))?;
+            let bytes = claimed
+                .or_else(|| stride(f, map, Read { node: base, at }, along, &mut MOST.clone()))?;
             Some(Step { bytes, may_wrap: claimed.is_none() })
         });
         Touched { space, base, direction, parts, address, steps, differs: false }
@@ -130,13 +132,9 @@ impl Touched {
 
 /// How far a value is apart from lane to lane (0) or from thread to thread along x, y or z (1 to 3), if no step of its computation wraps: what an
 /// index in 32 bits may do in principle is no reason to call an access far.
-fn stride(
-    f: &Func,
-    map: &VarianceMap,
-    (id, at): (CrId, At),
-    along: usize,
-    left: &mut u32,
-) -> Option<i64> {
+fn stride(f: &Func, map: &VarianceMap, read: Read, along: usize, left: &mut u32) -> Option<i64> {
+    let Read { node: id, at } = read;
+    let other = |node: CrId| Read { node, at };
     if matches!(f.codemap.get(id), CodeRep::Ivar { .. }) {
         return None;
     }
@@ -152,9 +150,9 @@ fn stride(
     *left = left.checked_sub(1)?;
     let value = f.assigned(id).unwrap_or(id);
     let CodeRep::Op(op) = *f.codemap.get(value) else {
-        return if value == id { None } else { stride(f, map, (value, at), along, left) };
+        return if value == id { None } else { stride(f, map, other(value), along, left) };
     };
-    let mut of = |k: usize| stride(f, map, (*op.kids.get(k)?, at), along, left);
+    let mut of = |k: usize| stride(f, map, other(*op.kids.get(k)?), along, left);
     let number = |k: usize| match *f.codemap.get(*op.kids.get(k)?) {
         CodeRep::Const { mtype, value } if mtype.bits() <= 32 => {
             Some(i64::from(value as u32 as i32))

@@ -279,7 +279,7 @@ rows! {
         o.asked.print_all = true;
         Ok(())
     };
-    "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, demanded, variance or pre after the passes printed, else after all"
+    "print-analysis" [], Value "NAME,..." "Print dom, post-dom, control, cycles, uses, alias, ranges, pressure, demanded, variance or pre after the passes printed, else after all"
         |o, v| {
             for name in v.split(',') {
                 if !optx_wopt::driver::print_analysis::PRINTED.contains(&name) {

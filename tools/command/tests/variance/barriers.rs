@@ -58,6 +58,11 @@ fn barriers_that_only_some_may_reach_are_told() {
         // A volatile word may be another for each thread.
         "if (flag[0]) __syncthreads(); x[t] = 1;",
         "do { x[t] += 1; __syncthreads(); } while (x[t] < n);",
+        // Who goes round for ever has not left, and does not come.
+        "if (t < 5) for (;;) flag[0] = 1; __syncthreads(); x[t] = 1;",
+        "if (x[t] > 1) while (1) flag[0] = flag[1] + 1; __syncthreads(); x[t] = 1;",
+        "for (int i = 0; i < n; i++) if (i == t) for (;;) flag[0] = 1; __syncthreads(); x[t] = 1;",
+        "for (;;) { if (flag[t] == 2) for (;;) flag[1] = 3; __syncthreads(); }",
     ] {
         let found = barrier(body, &[]);
         assert_eq!(found["may_be_reached_by_some"], true, "{body}");
@@ -86,6 +91,11 @@ fn barriers_that_all_reach_are_not() {
         "if (__syncthreads_or(x[t] > 1)) x[t] = 1;",
         "int i = 0; do { i++; x[t] = i; __syncthreads(); } while (i < n);",
         "while (x[n] > 0) { __syncthreads(); if (t == 0) x[n] -= 1; __syncthreads(); break; }",
+        // All go round for ever, or may come out again, or come to the barrier in each round.
+        "if (n > 5) for (;;) flag[0] = 1; __syncthreads(); x[t] = 1;",
+        "if (t < 5) while (flag[0] == 0) ; __syncthreads(); x[t] = 1;",
+        "for (;;) { if (t < 5) flag[0] = 1; __syncthreads(); }",
+        "for (;;) { if (n > 5) __trap(); if (t < 5) x[t] = 1; __syncthreads(); }",
     ] {
         let document = source(body).json(&[]);
         for found in document["kernels"][0]["barriers"].as_array().expect("a list") {

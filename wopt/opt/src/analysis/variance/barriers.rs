@@ -4,7 +4,7 @@
 //! on, iterated, and that varies in the block may keep threads from it. A branch one side of which leaves the kernel decides about what stands behind it too: threads that
 //! are gone count as come, so that is an *exit*; but where that side and the barrier's meet again before the end (`if (i < n) { .. __syncthreads(); .. }`
 //! at the end of a kernel), where that side waits at another barrier, or where it is a loop's only way out, the threads that stay away are none that left. A call of a
-//! function with a barrier is one, and so is inline PTX with one that counts no threads.
+//! function with a barrier is one, and so is inline PTX with one that counts no threads. Who comes to a cycle that has no end behind it has not left, and never comes.
 //! That two threads *disagree* is shown by following them: where their indices decide a branch they go one way, else both. One that cannot come to
 //! the barrier so, and another that can, both in every shape that the block may have, are an error of the program.
 //!
@@ -24,9 +24,10 @@ use super::threads::{self, Thread};
 use super::views::At;
 use optx_ir::control_dependence::Deciders;
 use optx_ir::dominance::Dominance;
-use optx_ir::{BbId, CrId, Func, StmtId, StmtOp};
+use optx_ir::{BbId, CrId, Func, StmtId, StmtOp, Terminator};
 use optx_whirl::{Intrinsic, ShapeRegister};
 use pairs::Question;
+use smallvec::{SmallVec, smallvec};
 
 /// So many blocks are come to, in all: by walks over the function, and by threads. A function with more barriers and exits than that is judged by its branches alone.
 const MOST_STEPS: usize = 1 << 23;
@@ -101,7 +102,8 @@ pub fn reached(f: &Func, map: &VarianceMap, setting: &Setting<'_>) -> Vec<Reache
     let dom = Dominance::of(f);
     let post = Dominance::post(f);
     let ways = Ways::of(f, &dom, map.cycles());
-    let mut judge = Judge { f, map, setting: *setting, ways: &ways, post: &post, steps: 0 };
+    let mut judge =
+        Judge { f, map, setting: *setting, ways: &ways, post: &post, endless: None, steps: 0 };
     barriers.into_iter().map(|bb| judge.judge(bb)).collect()
 }
 
@@ -112,6 +114,8 @@ struct Judge<'a> {
     setting: Setting<'a>,
     ways: &'a Ways,
     post: &'a Dominance,
+    /// By block, a thread that comes there may never end; once asked for.
+    endless: Option<Vec<bool>>,
     steps: usize,
 }
 
@@ -133,8 +137,13 @@ impl Judge<'_> {
         let mut stays = vec![false; f.bbs.len()];
         closure(f, self.ways.deciders(f), bb).into_iter().for_each(|b| stays[b.index()] = true);
         let all = closure(f, Deciders::of(f, self.post), bb);
-        let leads = leading(f, bb);
-        for &branch in &all {
+        let leads = leading(f, vec![bb]);
+        let stuck = self.stuck(bb);
+        for &(branch, axes) in &stuck {
+            found.by_some.push(branch);
+            found.axes = found.axes.join(axes);
+        }
+        for &branch in all.iter().filter(|all| !stuck.iter().any(|(branch, _)| branch == *all)) {
             let own = self.varies(branch);
             if stays[branch.index()] {
                 if !own.is_none() {
@@ -164,7 +173,10 @@ impl Judge<'_> {
         }
         let of_texts = self.of_inline_text(bb);
         if let (false, true) = (found.by_some.is_empty(), of_texts.is_none()) {
-            let question = Question { f, map: self.map, setting: self.setting, branches: &all };
+            let mut branches = all;
+            branches.extend(stuck.iter().map(|&(branch, _)| branch));
+            let question =
+                Question { f, map: self.map, setting: self.setting, branches: &branches };
             found.disagree = pairs::disagree(&question, &found, &mut self.steps);
         }
         found.axes = found.axes.join(of_texts);
@@ -206,6 +218,23 @@ impl Judge<'_> {
         let around = self.map.cycles().innermost(bb);
         let ends_loop = around.is_some_and(|k| self.map.cycles().exits(f, k) == [(branch, to)]);
         is_kernel(f) && !meets && !ends_loop
+    }
+
+    /// The branches that vary by which a thread may come to where it never ends, and to no barrier at a block: it keeps others waiting as one that waits
+    /// elsewhere does.
+    fn stuck(&mut self, bb: BbId) -> Vec<(BbId, Axes)> {
+        let f = self.f;
+        let endless = self.endless.get_or_insert_with(|| endless(f, self.setting.leave));
+        if !endless.contains(&true) {
+            return Vec::new();
+        }
+        let leads = leading(f, vec![bb]);
+        let is_stuck = |to: &BbId| endless[to.index()] && !leads[to.index()];
+        let branches = f.layout.iter().copied().filter(|at| leads[at.index()]);
+        let stuck: Vec<BbId> =
+            branches.filter(|&at| open_ways(f, at).iter().any(is_stuck)).collect();
+        let axes = |at: BbId| (at, self.varies(at).join(self.map.bb_control_variance(at)));
+        stuck.into_iter().map(axes).filter(|(_, axes)| !axes.is_none()).collect()
     }
 
     /// What is told where nobody looks: that any branch that varies may keep threads away.
@@ -292,14 +321,36 @@ fn reachable(f: &Func, from: BbId, without: Option<(BbId, BbId)>) -> Vec<bool> {
     met
 }
 
-/// By block: another can be come to from it.
-fn leading(f: &Func, to: BbId) -> Vec<bool> {
+/// By block: a thread that comes there may come to where it never ends.
+fn endless(f: &Func, leave: &[bool]) -> Vec<bool> {
+    let may_end = |&s: &StmtId| ends(f, s, leave) != Ends::Never;
+    let is_end = |bb: &BbId| f.succs(*bb).is_empty() || f.bbs[*bb].stmts.iter().any(may_end);
+    let ends = leading(f, f.layout.iter().copied().filter(is_end).collect());
+    leading(f, f.layout.iter().copied().filter(|bb| !ends[bb.index()]).collect())
+}
+
+/// The successors that a thread may go on to: not those that a constant rules out (`while (1)` has a way out before it is folded).
+fn open_ways(f: &Func, bb: BbId) -> SmallVec<[BbId; 2]> {
+    match f.bbs[bb].terminator() {
+        Terminator::Branch { condition, on_true, on_false } => {
+            match f.codemap.constant(condition) {
+                Some(0) => smallvec![on_false],
+                Some(_) => smallvec![on_true],
+                None => smallvec![on_true, on_false],
+            }
+        }
+        _ => f.succs(bb).into_iter().collect(),
+    }
+}
+
+/// By block: one of some can be come to from it.
+fn leading(f: &Func, mut work: Vec<BbId>) -> Vec<bool> {
     let mut met = vec![false; f.bbs.len()];
-    met[to.index()] = true;
-    let mut work = vec![to];
+    work.iter().for_each(|bb| met[bb.index()] = true);
     while let Some(bb) = work.pop() {
         for &pred in f.bbs[bb].preds() {
-            if !std::mem::replace(&mut met[pred.index()], true) {
+            let is_open = open_ways(f, pred).contains(&bb);
+            if is_open && !std::mem::replace(&mut met[pred.index()], true) {
                 work.push(pred);
             }
         }

@@ -16,7 +16,7 @@ use super::barriers::{self, Reached, Setting, has_barrier};
 use super::control::Ways;
 use super::lattice::{Axes, Coef, Variance};
 use super::solve::{self, Premises, Solution};
-use super::views::At;
+use super::views::{At, Read};
 use super::{Assumptions, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -86,14 +86,15 @@ impl TrustingMap {
     }
 
     /// The blocks with barriers whose promises some of these nodes, each read at a place, and whether threads come to some of these blocks, hang on; in order.
-    pub fn promised_by(&self, f: &Func, nodes: &[(CrId, At)], blocks: &[BbId]) -> Vec<BbId> {
+    pub fn promised_by(&self, f: &Func, nodes: &[Read], blocks: &[BbId]) -> Vec<BbId> {
         let mut found: Vec<BbId> = Vec::new();
         let mut note = |branch: BbId| found.extend_from_slice(self.promises(branch));
         for &bb in blocks {
             self.plain.deciders_of_block(bb).into_iter().for_each(&mut note);
         }
-        let differs =
-            |id: CrId, at: At| self.plain.read_at(f, id, at) != self.trusting.read_at(f, id, at);
+        let differs = |Read { node, at }: Read| {
+            self.plain.read_at(f, node, at) != self.trusting.read_at(f, node, at)
+        };
         if !self.plain.branches_behind(f, nodes, differs, note) {
             // Too many to look at: all that were trusted.
             found.extend(self.promises.values().flatten());

@@ -37,6 +37,15 @@ pub enum At {
     Edge(BbId, BbId),
 }
 
+/// A node, and where it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Read {
+    /// The node.
+    pub node: CrId,
+    /// Its reader's place.
+    pub at: At,
+}
+
 impl At {
     /// The block that threads are in when they have read it.
     fn block(self) -> BbId {

@@ -11,7 +11,7 @@ use super::VarianceMap;
 use super::joins::Decision;
 use super::lattice::Axes;
 use super::solve::is_held;
-use super::views::At;
+use super::views::{At, Read};
 use optx_ir::{BbId, CodeRep, CrId, Def, Func, StmtOp};
 use optx_whirl::fixed_hash::Set;
 
@@ -41,9 +41,6 @@ pub struct Cause {
     /// How it acts.
     pub by: By,
 }
-
-/// A node, and where it is read.
-type Read = (CrId, At);
 
 /// A cause with where it is read, and the place of the one before it in the list of those that were met.
 struct Met {
@@ -92,28 +89,28 @@ impl VarianceMap {
     pub(super) fn branches_behind(
         &self,
         f: &Func,
-        nodes: &[(CrId, At)],
-        differs: impl Fn(CrId, At) -> bool,
+        nodes: &[Read],
+        differs: impl Fn(Read) -> bool,
         mut note: impl FnMut(BbId),
     ) -> bool {
         let mut seen: Set<Read> = Set::default();
         let mut work: Vec<Read> = nodes.to_vec();
-        while let Some((id, at)) = work.pop() {
-            if !differs(id, at) || !seen.insert((id, at)) {
+        while let Some(read) = work.pop() {
+            if !differs(read) || !seen.insert(read) {
                 continue;
             }
             if seen.len() > MOST_BEHIND {
                 return false;
             }
             for bit in 0..Axes::COUNT as u8 {
-                let (read, axis) = ((id, at), Axes(1 << bit));
+                let axis = Axes(1 << bit);
                 let mut causes = self.exits_behind(f, read, axis);
                 causes.extend(self.causes(f, read, axis));
                 for (cause, at) in causes {
                     if let By::Branch(bb) | By::Leaving(bb) = cause.by {
                         note(bb);
                     }
-                    work.push((cause.node, at));
+                    work.push(Read { node: cause.node, at });
                 }
             }
         }
@@ -122,22 +119,23 @@ impl VarianceMap {
 
     /// The shortest chain from a cause that is read at a place.
     fn search(&self, f: &Func, first: Cause, at: At, axis: Axes) -> Vec<Cause> {
-        let mut seen: Set<Read> = [(first.node, at)].into_iter().collect();
+        let mut seen: Set<Read> = [Read { node: first.node, at }].into_iter().collect();
         let mut met = vec![Met { cause: first, at, before: 0 }];
         let (mut next, mut inside) = (0, Set::default());
         while next < met.len() {
             let Met { cause: Cause { node, .. }, at, .. } = met[next];
             // Of a node that was met at another place there are only the exits on the way to this one to tell.
             let is_first = inside.insert(node);
-            let mut causes = self.exits_behind(f, (node, at), axis);
+            let read = Read { node, at };
+            let mut causes = self.exits_behind(f, read, axis);
             if is_first {
-                causes.extend(self.causes(f, (node, at), axis));
+                causes.extend(self.causes(f, read, axis));
                 if causes.is_empty() {
                     return chain(&met, next);
                 }
             }
             for (cause, at) in causes {
-                if seen.insert((cause.node, at)) {
+                if seen.insert(Read { node: cause.node, at }) {
                     met.push(Met { cause, at, before: next });
                 }
             }
@@ -148,16 +146,17 @@ impl VarianceMap {
     }
 
     /// What decides from which rounds threads have a node where it is read.
-    fn exits_behind(&self, f: &Func, (id, at): Read, axis: Axes) -> Vec<(Cause, At)> {
+    fn exits_behind(&self, f: &Func, read: Read, axis: Axes) -> Vec<(Cause, At)> {
         let mut found = Found { map: self, f, axis, list: Vec::new() };
-        for exit in self.exits_between(f, id, at) {
+        for exit in self.exits_between(f, read.node, read.at) {
             found.decision(Decision::Exit(exit));
         }
         found.list
     }
 
     /// What makes a node vary on an axis for threads that are in one round, each with where that is read.
-    fn causes(&self, f: &Func, (id, at): Read, axis: Axes) -> Vec<(Cause, At)> {
+    fn causes(&self, f: &Func, read: Read, axis: Axes) -> Vec<(Cause, At)> {
+        let Read { node: id, at } = read;
         let mut found = Found { map: self, f, axis, list: Vec::new() };
         if !self.cr_tid_var_state(id).axes().has(axis) {
             return found.list;

@@ -65,7 +65,7 @@ pub(super) fn disagree(
             .is_some_and(|c| threads::reads(f, c, ShapeRegister::Ntid))
     };
     let reads_shape = branches.iter().any(reads);
-    let leads = leading(f, reached.bb);
+    let leads = leading(f, vec![reached.bb]);
     let is_known = f.block_dim.is_some() || !meant.is_empty();
     let (dom, grids) = (Dominance::of(f), facts_of_grids(f, map.assumed()));
     let shapes = shapes(f, meant, reads_shape)?;
