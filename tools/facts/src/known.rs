@@ -3,7 +3,7 @@
 /// How far a number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Known {
-    /// It is that for every warp all of whose lanes come there, wherever its memory begins.
+    /// It is that for every whole warp all of whose lanes come there, wherever its memory begins.
     Exact,
     /// It is no more for any warp.
     AtMost,
@@ -27,7 +27,7 @@ impl Known {
 pub enum Doubt {
     /// It hangs on where in a sector, or in a word of a bank, the memory of a warp begins.
     Phase,
-    /// Warps of a block differ.
+    /// Whole warps of a block differ.
     Warps,
     /// It hangs on the block's shape, which is not known.
     Shape,

@@ -29,7 +29,7 @@ pub struct Rows {
 pub(crate) struct Spread {
     /// The most of a warp.
     pub(crate) most: u32,
-    /// It is as much for all of them.
+    /// It is as much for all of them that are whole.
     pub(crate) is_even: bool,
 }
 
@@ -101,6 +101,14 @@ impl Rows {
         })
     }
 
+    /// Those whose evenness is asked: whole ones, if there are any.
+    fn whole_warps(&self) -> Vec<Vec<[i64; 3]>> {
+        let mut warps = self.warps();
+        let length = warps.first().map_or(0, Vec::len);
+        warps.retain(|warp| warp.len() == length);
+        warps
+    }
+
     /// The sectors that a request of a warp moves, where the lowest address of the block is at a place in a sector; where some stride is not known, the most
     /// there can be where each of the parts that are not known to be near each other is.
     pub(crate) fn sectors(&self, bytes: u32, from: i64) -> Spread {
@@ -118,7 +126,8 @@ impl Rows {
             };
             parts.map(touched).sum()
         };
-        Spread::of(warps.iter().map(moved))
+        let most = warps.iter().map(moved).max().unwrap_or(0);
+        Spread { most, ..Spread::of(self.whole_warps().iter().map(moved)) }
     }
 
     /// The most sectors that a request of a warp moves wherever in sectors its parts begin; even where that changes nothing.
@@ -150,11 +159,13 @@ impl Rows {
     /// The turns that the banks of shared memory take for a warp, where the address of thread 0, 0, 0 is at a place in a word; of those of
     /// its lanes that are known to be so far apart.
     pub(crate) fn turns(&self, bytes: u32, phase: i64) -> Spread {
-        let warps = self.warps();
-        let at_once = warps.iter().flat_map(|warp| warp.chunks(banks::lanes_at_once(bytes.into())));
+        let at_once = banks::lanes_at_once(bytes.into());
         let at = |tid: &[i64; 3]| self.place(tid).1.saturating_add(phase);
         let waits = |lanes: &[[i64; 3]]| banks::turns(lanes.iter().map(at), bytes.into());
-        Spread::of(at_once.map(waits))
+        let of = |warps: &[Vec<[i64; 3]>]| {
+            Spread::of(warps.iter().flat_map(|warp| warp.chunks(at_once)).map(waits))
+        };
+        Spread { most: of(&self.warps()).most, ..of(&self.whole_warps()) }
     }
 }
 
@@ -196,12 +207,16 @@ mod tests {
                 let all = addresses(shape, by);
                 let lowest = all.iter().min().expect("threads");
                 for bytes in [4i64, 8, 16] {
-                    let (mut most, mut fewest, mut turns) = (0, usize::MAX, 0);
+                    let (mut most, mut turns) = (0, 0);
+                    // Of warps that are whole.
+                    let (mut fewest, mut even) = (usize::MAX, 0);
                     for warp in all.chunks(32) {
                         let each = warp.iter().flat_map(|at| (0..bytes).map(move |b| at + b));
                         let touched: HashSet<i64> = each.map(|byte| (byte - lowest) / 32).collect();
                         most = most.max(touched.len());
-                        fewest = fewest.min(touched.len());
+                        if warp.len() == all.len().min(32) {
+                            (fewest, even) = (fewest.min(touched.len()), even.max(touched.len()));
+                        }
                         for part in warp.chunks(128 / bytes as usize) {
                             let each = part.iter().flat_map(|at| (0..bytes).map(move |b| at + b));
                             let words: HashSet<i64> = each.map(|byte| byte.div_euclid(4)).collect();
@@ -213,7 +228,7 @@ mod tests {
                     }
                     let found = rows.sectors(bytes as u32, 0);
                     assert_eq!(found.most as usize, most, "{shape:?} {by:?} {bytes}");
-                    assert_eq!(found.is_even, most == fewest, "{shape:?} {by:?} {bytes}");
+                    assert_eq!(found.is_even, even == fewest, "{shape:?} {by:?} {bytes}");
                     let banks = rows.turns(bytes as u32, 0);
                     assert_eq!(banks.most as usize, turns, "{shape:?} {by:?} {bytes}");
                 }
