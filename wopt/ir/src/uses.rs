@@ -72,6 +72,20 @@ impl Uses {
         Uses { table }
     }
 
+    /// By version of a register, whether a tree or a phi reads it: for who asks no more than that, each node of the function is met once.
+    pub fn any(f: &Func) -> SideTable<CrId, bool> {
+        let (mut read, mut walk) = (SideTable::new(false), Walk::new());
+        walk.forget();
+        for &bb in &f.layout {
+            let operands = f.bbs[bb].phis.iter().flat_map(|phi| &phi.operands);
+            operands.for_each(|&operand| *read.entry(operand) = true);
+            f.for_each_use_in(bb, |_, root, _| {
+                walk.variables(&f.codemap, root, |version, _| *read.entry(version) = true);
+            });
+        }
+        read
+    }
+
     /// The uses of a version.
     pub fn of_version(&self, version: CrId) -> &[Use] {
         self.table.get(version)

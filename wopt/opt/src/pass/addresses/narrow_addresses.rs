@@ -55,11 +55,11 @@ fn drop_unused(f: &mut Func, versions: &[CrId]) {
     if versions.is_empty() {
         return;
     }
-    let uses = Uses::of(f);
+    let read = Uses::any(f);
     let mut unused: Map<BbId, Vec<StmtId>> = Map::default();
     for &version in versions {
         if let Def::Stmt(s) = f.defs.get(version)
-            && uses.of_version(version).is_empty()
+            && !read.get(version)
         {
             unused.entry(f.stmts[s].bb).or_default().push(s);
         }
