@@ -50,10 +50,16 @@ pub fn run(f: &mut Function) -> Stats {
     if moved > 0 {
         stats.add("arms of copies", moved);
     }
+    guard_arms(f, &mut stats);
+    f.drop_all_empty();
+    stats
+}
+
+/// Gives the instructions of short arms guards, in the place of their branches.
+fn guard_arms(f: &mut Function, stats: &mut Stats) {
     let arms = short_arms(f);
     if arms.is_empty() {
-        f.drop_all_empty();
-        return stats;
+        return;
     }
     let asked: Set<BlockId> = arms.iter().flat_map(|arm| [arm.block, arm.join]).collect();
     let insts = arms.iter().flat_map(|arm| f.insts(arm.block));
@@ -62,8 +68,6 @@ pub fn run(f: &mut Function) -> Stats {
         rewrite(f, &arm, &live);
         stats.add("arms without a branch", 1);
     }
-    f.drop_all_empty();
-    stats
 }
 
 /// How many branches go to each block.

@@ -104,13 +104,7 @@ impl Function {
         if !self.insts(bb).is_empty() || is_begin || preds.contains(&bb) {
             return false;
         }
-        for &pred in &preds {
-            for index in 0..self.insts(pred).len() {
-                if self.target(&self.insts(pred)[index]) == Some(bb) {
-                    self.set_label(Place { block: pred, index }, behind);
-                }
-            }
-        }
+        preds.iter().for_each(|&pred| self.redirect(pred, bb, behind));
         // A loop that began there begins behind it.
         self.blocks[behind.index()].no_unroll |= self.block(bb).no_unroll;
         self.layout.remove(bb);
@@ -148,11 +142,7 @@ impl Function {
             let jump = self.inst(Op::Bra { uniform: true }, &[], &[Operand::Label(to)], Loc::NONE);
             self.blocks[bb.index()].insts.push(jump);
         }
-        for k in 0..self.insts(from).len() {
-            if self.target(&self.insts(from)[k]) == Some(to) {
-                self.set_label(Place { block: from, index: k }, bb);
-            }
-        }
+        self.redirect(from, to, bb);
         // The block before does not go on to the new one, but where the function has no end yet.
         for bb in [Some(from), self.before(bb), Some(bb)].into_iter().flatten() {
             self.update_edges_of_same(bb);
@@ -336,6 +326,15 @@ impl Function {
         let inst = self.inst_at(at);
         let place = inst.start as usize + usize::from(inst.defs);
         self.pool[place] = Operand::Label(to);
+    }
+
+    /// A block's branches to one block go to another; the edges are the caller's to update.
+    fn redirect(&mut self, from: BlockId, to: BlockId, other: BlockId) {
+        for index in 0..self.insts(from).len() {
+            if self.target(&self.insts(from)[index]) == Some(to) {
+                self.set_label(Place { block: from, index }, other);
+            }
+        }
     }
 
     fn unname_written(&mut self, inst: &Inst) {

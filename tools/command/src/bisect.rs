@@ -3,7 +3,7 @@
 use crate::arguments::Bisect;
 use crate::run::{Launch, emulator, options_of, read_launch};
 use crate::{Failure, compile, output, render};
-use optx::bisect::{Bisection, Step, Trial, every, halve};
+use optx::bisect::{Bisection, Limit, Step, Trial, every, halve};
 use optx::observe::{Observer, Step as Watched, View, line_diff};
 use optx::{Options, Ptx};
 use optx_launch::spec::{Expected, Tolerance};
@@ -124,27 +124,16 @@ impl Observer for Around {
     }
 }
 
-/// Lists the steps that come.
-struct Listed(Vec<Step>);
-
-impl Observer for Listed {
-    fn admits(&mut self, step: &Watched<'_>, number: u64) -> bool {
-        let &Watched { pass, function, .. } = step;
-        self.0.push(Step { number, pass, function: function.to_owned() });
-        true
-    }
-}
-
 impl Bench<'_> {
     /// The optional steps where all of them run: what is left out has no steps behind it. Where the compilation fails, those up to there.
     fn steps(&self) -> Vec<Step> {
         let mut options = self.options.clone();
         options.asked.bisect_limit = None;
-        let mut listed = Listed(Vec::new());
+        let mut listed = Limit::silent(u64::MAX);
         let observers: optx::observe::Observers<'_, '_> = &mut [&mut listed];
         // What is wrong with it the trial with all steps tells.
         drop(compile::watched(&self.b.input, &self.source, &options, observers));
-        listed.0
+        listed.offered
     }
 
     fn compile(&self, options: &Options) -> Result<Ptx, optx::Diagnostics> {

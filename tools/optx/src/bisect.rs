@@ -15,6 +15,9 @@ use crate::Ptx;
 /// An optional step of a compilation, by its number from 1: with a limit of one less it is the first that does not run.
 pub use optx_wopt::driver::observers::Offered as Step;
 
+/// Lists the steps of a compilation as they come, and lets so many of them run.
+pub use optx_wopt::driver::observers::Limit;
+
 /// The optional steps of a compilation under `--opt-bisect-limit`, whether they ran or not. A step that does not run has no steps behind it: under a
 /// limit of N the first N + 1 are those of a compilation without one, and all are only where all run.
 pub fn steps(compiled: &Ptx) -> Vec<Step> {

@@ -46,7 +46,7 @@ fn holds(f: &Func, id: CrId, deep: u32, nodes: &mut u32) -> bool {
 }
 
 /// True for the numbers of a block, and the shapes of blocks and of the grid.
-fn is_of_block(intrinsic: Intrinsic) -> bool {
+pub(crate) fn is_of_block(intrinsic: Intrinsic) -> bool {
     use Intrinsic::{CtaidX, CtaidY, CtaidZ, NctaidX, NctaidY, NctaidZ, NtidX, NtidY, NtidZ};
     let numbers = [CtaidX, CtaidY, CtaidZ, NtidX, NtidY, NtidZ, NctaidX, NctaidY, NctaidZ];
     numbers.contains(&intrinsic)

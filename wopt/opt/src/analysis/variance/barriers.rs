@@ -138,7 +138,7 @@ impl Judge<'_> {
         closure(f, self.ways.deciders(f), bb).into_iter().for_each(|b| stays[b.index()] = true);
         let all = closure(f, Deciders::of(f, self.post), bb);
         let leads = leading(f, vec![bb]);
-        let stuck = self.stuck(bb);
+        let stuck = self.stuck(&leads);
         for &(branch, axes) in &stuck {
             found.by_some.push(branch);
             found.axes = found.axes.join(axes);
@@ -220,15 +220,14 @@ impl Judge<'_> {
         is_kernel(f) && !meets && !ends_loop
     }
 
-    /// The branches that vary by which a thread may come to where it never ends, and to no barrier at a block: it keeps others waiting as one that waits
-    /// elsewhere does.
-    fn stuck(&mut self, bb: BbId) -> Vec<(BbId, Axes)> {
+    /// The branches that vary by which a thread may come to where it never ends, and never to the barrier that blocks lead to: it keeps others waiting as one
+    /// that waits elsewhere does.
+    fn stuck(&mut self, leads: &[bool]) -> Vec<(BbId, Axes)> {
         let f = self.f;
         let endless = self.endless.get_or_insert_with(|| endless(f, self.setting.leave));
         if !endless.contains(&true) {
             return Vec::new();
         }
-        let leads = leading(f, vec![bb]);
         let is_stuck = |to: &BbId| endless[to.index()] && !leads[to.index()];
         let branches = f.layout.iter().copied().filter(|at| leads[at.index()]);
         let stuck: Vec<BbId> =

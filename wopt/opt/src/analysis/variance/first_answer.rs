@@ -9,6 +9,7 @@
 //! comparison looks at; where blocks have one index along x, it says of none that it varies.
 //! Cost: linear in what is asked about, each node once.
 
+use crate::analysis::launch_constants::is_of_block;
 use optx_ir::{CodeRep, Codemap, CrId, Def, Func, Op, SideTable, Space, StmtOp};
 use optx_whirl::{Intrinsic, Mtype, Operator, PuKind};
 use smallvec::SmallVec;
@@ -140,13 +141,10 @@ fn of_operation(map: &Codemap, op: &Op, kids: &[Index]) -> Index {
 }
 
 fn of_number(intrinsic: Intrinsic) -> Index {
-    use Intrinsic::*;
     match intrinsic {
-        TidX => Index::Linear(1),
-        TidY | TidZ => Index::Free,
-        CtaidX | CtaidY | CtaidZ | NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ => {
-            Index::Same
-        }
+        Intrinsic::TidX => Index::Linear(1),
+        Intrinsic::TidY | Intrinsic::TidZ => Index::Free,
+        _ if is_of_block(intrinsic) => Index::Same,
         _ => Index::Unknown,
     }
 }

@@ -38,12 +38,12 @@ impl Limit {
 impl Observer for Limit {
     fn admits(&mut self, step: &Step<'_>, number: u64) -> bool {
         let runs = number <= self.most;
+        let Step { pass, function, .. } = step;
         if let Some(tape) = &self.tape {
             let word = if runs { "running" } else { "NOT running" };
-            let Step { pass, function, .. } = step;
             tape.put(&format!("BISECT: {word} pass ({number}) {pass} on {function}\n"));
-            self.offered.push(Offered { number, pass, function: (*function).to_owned() });
         }
+        self.offered.push(Offered { number, pass, function: (*function).to_owned() });
         runs
     }
 }
