@@ -14,28 +14,33 @@
 //! What is set before the loop, and stepped for a round that may not come, is U-form over OPs that cannot go wrong.
 //! Worth: the evaluation stands in every round, in the loop itself and in no inner one, and a step costs fewer machine instructions than it does
 //! less what the loop does not change. So a counter of 32 bits times a constant stays: it is one IMAD.WIDE, and a step of 64 bits
-//! is two instructions; nor does one of 64 bits that is shifted and added. A loop of
-//! unknown rounds that was unrolled stays as it is: its copies share one evaluation, and what is left over has fewer rounds than there are
-//! copies (docs/decisions/0143-no-step-in-copies-of-unknown-rounds.md). A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
+//! is two instructions; nor does one of 64 bits that is shifted and added. Copies that a loop of unknown rounds was unrolled to share one evaluation, and
+//! what is left over has fewer rounds than there are copies: the former are stepped from sm_90 on where that is one instruction, the latter never
+//! (docs/decisions/0143-no-step-in-copies-of-unknown-rounds.md). From sm_90 on a step may cost as much as the evaluation where an inner loop runs and the counter is
+//! left to the test (docs/decisions/0145-ptxas-s-uniform-counters.md). A register has to be left ([`crate::analysis::pressure`]). No run has more than one step more for each entry of the loop.
 //! Cost: linear in the nodes of loops' statements.
 
 use crate::analysis::pressure::units;
 use crate::kit::candidates::MOST_STATEMENTS;
 use crate::kit::context::Cx;
 use crate::kit::polynomial::{Polynomial, Polynomials};
-use crate::kit::price::{Known, price};
+use crate::kit::price::price;
 use crate::kit::stats::Stats;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
-use optx_ir::linear::Term;
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{
     AuxKind, BbId, CodeRep, CrId, Def, Func, Phi, Role, SideTable, StmtId, StmtOp, StmtRep,
+    Unrolled,
 };
 use optx_whirl::{Loc, Mtype, Operator, RemarkKind};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::cmp::Reverse;
+
+mod worth;
+
+use worth::{Asked, Rest, step_price};
 
 /// So many variables are stepped in one loop.
 const MOST_STEPPED: usize = 8;
@@ -66,6 +71,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         let mut search = Search {
             dom: &dom,
             shape,
+            asked: Asked::of(f, cx, &cycles, &shape),
             counters: &counters,
             polynomials: &mut polynomials,
             invariance: &invariance,
@@ -73,8 +79,11 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
             loc: Loc::NONE,
             found: Vec::new(),
         };
-        search.met.forget();
         search.look(f);
+        if !search.leaves_counters_to_tests(f) {
+            search.asked.takes_even = false;
+            search.look(f);
+        }
         let Search { mut found, .. } = search;
         // What holds another is replaced before that gives it another tree.
         found.sort_by_key(|reduction| Reverse(f.codemap.height(reduction.node)));
@@ -121,12 +130,8 @@ impl Shape {
         let mut inside = (0..preds.len()).filter(|&k| cycles.holds(cycle, preds[k]));
         let (back, None) = (inside.next()?, inside.next()) else { return None };
         let is_entered = preds.len() > 1 && cycles.is_entered_at_header(cycle);
-        (is_entered && f.bbs[header].unrolled.is_none()).then(|| Shape {
-            cycle,
-            header,
-            latch: preds[back],
-            back,
-        })
+        let is_rest = f.bbs[header].unrolled == Some(Unrolled::Rest);
+        (is_entered && !is_rest).then(|| Shape { cycle, header, latch: preds[back], back })
     }
 }
 
@@ -230,12 +235,17 @@ struct Reduction {
     /// Its values on entry, by the header's predecessor, and what it grows by.
     first: Vec<CrId>,
     step: CrId,
+    /// The counter's place among those of the loop, and its update.
+    counter: usize,
     update: StmtId,
+    /// The step costs as much as the evaluation.
+    is_even: bool,
 }
 
 struct Search<'a> {
     dom: &'a Dominance,
     shape: Shape,
+    asked: Asked,
     counters: &'a [Counter],
     polynomials: &'a mut Polynomials,
     invariance: &'a Invariance<'a>,
@@ -245,29 +255,11 @@ struct Search<'a> {
     found: Vec<Reduction>,
 }
 
-/// What a loop does not change is hoisted; what was met before in a round is there, stepped or not.
-struct Rest<'a> {
-    f: &'a Func,
-    invariance: &'a Invariance<'a>,
-    met: &'a Walk,
-}
-
-impl Known for Rest<'_> {
-    fn is_there(&self, id: CrId) -> bool {
-        // A product of words stays with the sum that takes it in.
-        let is_wide = |op| self.f.codemap.wide_product(op).is_some();
-        let is_register = !self.f.codemap.as_op(id).is_some_and(is_wide);
-        is_register && (self.met.has_met(id) || self.invariance.holds(self.f, id))
-    }
-
-    fn is_printed(&self, _: CrId) -> bool {
-        false
-    }
-}
-
 impl Search<'_> {
     /// Looks through the blocks that every round comes to.
     fn look(&mut self, f: &mut Func) {
+        self.met.forget();
+        self.found.clear();
         let Shape { cycle, latch, .. } = self.shape;
         let cycles = self.invariance.cycles;
         for &bb in cycles.blocks(cycle) {
@@ -305,9 +297,10 @@ impl Search<'_> {
     fn reduction(&mut self, f: &mut Func, node: CrId) -> Option<Reduction> {
         let number = self.polynomials.number(f, node)?;
         let own = self.polynomials.get(number).clone();
-        let counter = self.counters.iter().find(|counter| {
+        let number = self.counters.iter().position(|counter| {
             counter.step.width() == own.width() && own.leaves().any(|leaf| leaf == counter.leaf)
         })?;
+        let counter = &self.counters[number];
         let slope = own.slope(counter.leaf)?;
         let stays = |leaf: CrId| leaf == counter.leaf || self.invariance.holds(f, leaf);
         if !own.leaves().all(stays) {
@@ -316,9 +309,11 @@ impl Search<'_> {
         let growth = slope.times(&counter.step)?;
         let cost = step_price(f, &growth)?;
         let known = Rest { f, invariance: self.invariance, met: self.met };
-        if price(&f.codemap, node, &known)?.instructions <= cost {
+        let evaluation = price(&f.codemap, node, &known)?;
+        if !self.asked.is_met(&growth, cost, evaluation) {
             return None;
         }
+        let is_even = evaluation.instructions == cost;
         let is_itself = counter.leaf == counter.now;
         let entering = f.bbs[self.shape.header].phis[counter.phi].operands.clone();
         let mut first = Vec::with_capacity(entering.len());
@@ -336,23 +331,8 @@ impl Search<'_> {
         let fits = |&id: &CrId| f.codemap.height(id) < optx_ir::MAX_HEIGHT;
         let update = counter.update;
         let all_fit = first.iter().chain([&step]).all(fits);
-        all_fit.then_some(Reduction { node, loc: self.loc, first, step, update })
-    }
-}
-
-/// The machine instructions of a step: of words one, and of words that are extended, multiplied and added; else of two words two. None
-/// where it is no single term or constant.
-fn step_price(f: &Func, growth: &Polynomial) -> Option<u32> {
-    match (growth.terms(), growth.constant()) {
-        ([], _) => Some(growth.width().words()),
-        ([Term { atom, factor }], 0) => {
-            let leaves = atom.leaves();
-            let is_word = |&leaf: &CrId| f.codemap.extended(leaf).is_some_and(|(_, signed)| signed);
-            let is_small = i32::try_from(*factor as i64).is_ok();
-            let is_wide = leaves.len() == 1 && leaves.iter().all(is_word) && is_small;
-            Some(if is_wide { 1 } else { growth.width().words() })
-        }
-        _ => None,
+        let loc = self.loc;
+        all_fit.then_some(Reduction { node, loc, first, step, counter: number, update, is_even })
     }
 }
 
