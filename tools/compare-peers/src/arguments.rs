@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::Parser;
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
 /// The scoreboard: machine code of optx against NVRTC's and clang's, kernel by kernel.
@@ -11,8 +11,11 @@ use std::path::PathBuf;
 ///
 /// Exit status: 0; 1 where a kernel failed or executes more than 1.02 of the table's first run; 2 where nothing could be measured.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "compare-peers")]
+#[command(name = "compare-peers", args_conflicts_with_subcommands = true)]
 pub struct Arguments {
+    /// Another board than that of executed instructions.
+    #[command(subcommand)]
+    pub command: Option<Command>,
     /// The kernels of this folder instead: sources, each with a launch file beside it (`optx run --help` says what that is).
     #[arg(long, value_name = "FOLDER", conflicts_with = "freeze")]
     pub kernels: Option<PathBuf>,
@@ -45,4 +48,110 @@ pub struct Arguments {
     /// Adds kernels that the first run does not know, as they are now; what it knows stays.
     #[arg(long)]
     pub freeze: bool,
+}
+
+/// Another board.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// How few registers are enough, by optx -O3, NVRTC and clang.
+    ///
+    /// S0 of a kernel is the smallest cap (24, 32, ... 248, 255) at which ptxas 13.5 spills nothing. The cap is given to the compiler as well, so
+    /// that it can do something about it, but for clang, which takes none. Caps are tried from below: a larger one may spill again. A file that
+    /// launches several kernels counts as the one that needs most. Launch bounds: the cap is put in the place of the limit that follows of them.
+    ///
+    ///   compare-peers registers                              the runtime kernels
+    ///   compare-peers registers --filter nbody --arch 90     some, for one architecture
+    ///   compare-peers registers --json before.json           and all figures in a file (then change optx, and:)
+    ///   compare-peers registers --against before.json        whose S0 fell, whose rose
+    ///   compare-peers registers --passes=-rematerialize      optx with a pass left out
+    ///   compare-peers registers --all-caps                   which spill again under a larger cap than S0
+    ///   public-kernels --heavy --write FOLDER                kernels of public projects that need many registers, and
+    ///     compare-peers registers --heavy FOLDER --page        the page docs/results/registers.md with both lists
+    ///
+    /// Without a cap ptxas takes as many registers as it likes; those are told, and say little. Needs `tools/fetch ptxas nvrtc clang`.
+    ///
+    /// Exit status: 0; 1 where a kernel could not be measured for another reason than that a compiler refuses it, or S0 of optx's code rose
+    /// against the file; 2 where nothing could be measured.
+    #[command(verbatim_doc_comment, max_term_width = 150)]
+    Registers(Registers),
+}
+
+/// The options of `compare-peers registers`.
+#[derive(Clone, Debug, Args)]
+pub struct Registers {
+    /// The kernels of this folder instead of the runtime kernels: sources, each with a launch file beside it
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["freeze", "page"])]
+    pub kernels: Option<PathBuf>,
+    /// The kernels of this folder as well, which `public-kernels --heavy --write` wrote; a list of its own
+    #[arg(long, value_name = "FOLDER")]
+    pub heavy: Option<PathBuf>,
+    /// Kernels whose names hold this text; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Architecture numbers
+    #[arg(long, value_delimiter = ',', default_value = "80,90")]
+    pub arch: Vec<u32>,
+    /// Handed to optx: `-NAME,...` leaves passes out, `+NAME` runs one that no level runs
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true)]
+    pub passes: Option<String>,
+    /// Try every cap, and tell which spill again under a larger one than S0: some twenty times as long
+    #[arg(long)]
+    pub all_caps: bool,
+    /// Write every figure there as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Compare with what `--json` wrote earlier: whose S0 fell, whose rose
+    #[arg(long, value_name = "FILE")]
+    pub against: Option<PathBuf>,
+    /// Write docs/results/registers.md anew: of the runtime kernels, and with --heavy of those as well
+    #[arg(long, conflicts_with_all = ["filter", "passes"])]
+    pub page: bool,
+    /// Add kernels that tools/compare-peers/first_registers.txt does not know, as they are now (`--passes=-rematerialize`: as they were
+    /// before that pass); what it knows stays
+    #[arg(long)]
+    pub freeze: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Command};
+    use clap::Parser as _;
+
+    fn parsed(line: &str) -> Result<Arguments, String> {
+        let words = std::iter::once("compare-peers").chain(line.split_whitespace());
+        Arguments::try_parse_from(words).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn without_a_subcommand_it_is_the_board_of_instructions() {
+        for line in [
+            "",
+            "--kernels folder --filter a,b --arch 80",
+            "--kernel saxpy --explain",
+            "--ablate --cumulate --arch 80 --markdown file",
+            "--ablate unrolling,dce --arch 90",
+            "--json file --freeze",
+        ] {
+            assert!(parsed(line).is_ok_and(|a| a.command.is_none()), "{line}");
+        }
+        let ablate = parsed("--ablate unrolling,dce").unwrap().ablate;
+        assert_eq!(ablate, Some(vec!["unrolling".to_owned(), "dce".to_owned()]));
+        assert!(parsed("--arch 80 registers").is_err());
+    }
+
+    #[test]
+    fn registers_has_its_own_options() {
+        let registers = |line: &str| match parsed(line).map(|a| a.command) {
+            Ok(Some(Command::Registers(registers))) => Some(registers),
+            _ => None,
+        };
+        let plain = registers("registers").unwrap();
+        assert_eq!(plain.arch, [80, 90]);
+        let words = registers("registers --passes -rematerialize --heavy folder --arch 90");
+        assert_eq!(words.unwrap().passes.as_deref(), Some("-rematerialize"));
+        for line in ["--page --filter a", "--page --kernels f", "--page --passes=-a", "--explain"] {
+            assert!(registers(&format!("registers {line}")).is_none(), "{line}");
+        }
+        assert!(registers("registers --heavy folder --page --freeze --json file").is_some());
+    }
 }

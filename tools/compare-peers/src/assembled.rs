@@ -11,6 +11,8 @@ pub struct Resources {
     pub registers: u32,
     /// Bytes stored for want of registers.
     pub spilled: u32,
+    /// Bytes loaded again for want of registers.
+    pub reloaded: u32,
     /// Bytes of local memory on the stack, spills among them.
     pub stack: u32,
     /// Bytes of shared memory that the kernel itself declares.
@@ -34,8 +36,8 @@ pub fn assemble(ptx: &str, arch: u32) -> Result<Assembled, String> {
     Ok(Assembled { sections: sass::read(&made.text), resources: resources(&made.report) })
 }
 
-/// Reads the report of `ptxas -v`.
-fn resources(report: &str) -> BTreeMap<String, Resources> {
+/// Reads the report of `ptxas -v`: what it says of each kernel.
+pub fn resources(report: &str) -> BTreeMap<String, Resources> {
     let mut all: BTreeMap<String, Resources> = BTreeMap::new();
     let mut kernel = String::new();
     // Properties follow of the kernel and of each function in it.
@@ -53,6 +55,7 @@ fn resources(report: &str) -> BTreeMap<String, Resources> {
                 entry.stack = before(line, " bytes stack frame").unwrap_or(entry.stack);
             }
             entry.spilled += before(line, " bytes spill stores").unwrap_or(0);
+            entry.reloaded += before(line, " bytes spill loads").unwrap_or(0);
         }
     }
     all
@@ -85,9 +88,10 @@ ptxas info    : Function properties for b
 ptxas info    : Used 7 registers, used 0 barriers, 1536 bytes smem, 384 bytes cmem[0]
 ";
         let all = resources(report);
-        let a = Resources { registers: 24, spilled: 12, stack: 8, shared: 384 };
+        let a = Resources { registers: 24, spilled: 12, reloaded: 8, stack: 8, shared: 384 };
         assert_eq!(all["a"], a);
-        assert_eq!(all["b"], Resources { registers: 7, spilled: 4, stack: 0, shared: 1536 });
+        let b = Resources { registers: 7, spilled: 4, reloaded: 0, stack: 0, shared: 1536 };
+        assert_eq!(all["b"], b);
         assert_eq!(all.len(), 2);
     }
 }

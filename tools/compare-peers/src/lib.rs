@@ -8,6 +8,7 @@
 //!
 //! [`measure`] does it for a kernel and a compiler, [`board`] makes rows and means of it, [`report`] and [`explain`] show them,
 //! [`frozen`] holds what it is all compared with. [`ablation`] and [`cumulation`] say what passes are worth, by kernels without some of them ([`lack`]).
+//! [`registers`] is another board: how few registers are enough.
 
 pub mod ablation;
 pub mod assembled;
@@ -21,6 +22,7 @@ pub mod lack;
 pub mod loops;
 pub mod measure;
 pub mod occupancy;
+pub mod registers;
 pub mod report;
 pub mod sass;
 pub mod statements;

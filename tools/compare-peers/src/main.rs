@@ -1,8 +1,9 @@
 //! `compare-peers`: see `--help`.
 
 mod arguments;
+mod registers_command;
 
-use arguments::Arguments;
+use arguments::{Arguments, Command};
 use clap::Parser as _;
 use optx_compare_peers::board::{Row, Summary, first, summaries};
 use optx_compare_peers::frozen::{self, Frozen};
@@ -15,6 +16,7 @@ use runtime_tests::filter::chosen;
 use runtime_tests::suite::{Case, cases, cases_in};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,6 +32,9 @@ fn main() -> ExitCode {
 
 /// True where nothing failed and nothing grew.
 fn run(arguments: &Arguments) -> Result<bool, String> {
+    if let Some(Command::Registers(registers)) = &arguments.command {
+        return registers_command::run(registers);
+    }
     let cases = asked_for(arguments)?;
     if arguments.ablate.is_some() || arguments.cumulate {
         return worths(arguments, &cases);
@@ -102,13 +107,16 @@ fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {
     rows.iter().filter(|r| r.arch == summary.arch).collect()
 }
 
+/// The kernels of a folder.
+fn cases_of(folder: &Path) -> Result<Vec<Case>, String> {
+    let whole = std::path::absolute(folder);
+    cases_in(&whole.map_err(|e| format!("{}: {e}", folder.display()))?)
+}
+
 /// The kernels that the command line asks for.
 fn asked_for(arguments: &Arguments) -> Result<Vec<Case>, String> {
     let all = match &arguments.kernels {
-        Some(folder) => {
-            let whole = std::path::absolute(folder);
-            cases_in(&whole.map_err(|e| format!("{}: {e}", folder.display()))?)?
-        }
+        Some(folder) => cases_of(folder)?,
         None => cases()?,
     };
     let names = all.iter().map(|c| c.name.as_str());
@@ -159,6 +167,10 @@ struct Document<'a> {
     rows: &'a [Row],
 }
 
+/// What the page says of the other board.
+const REGISTERS: &str = "\
+How few registers are enough is on [another page](registers.md), by `cargo run --release -p optx-compare-peers -- registers`.";
+
 fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Result<(), String> {
     if let Some(file) = &arguments.json {
         let text = serde_json::to_string_pretty(&Document { version: 1, summaries, rows })
@@ -167,7 +179,7 @@ fn write_files(arguments: &Arguments, rows: &[Row], summaries: &[Summary]) -> Re
     }
     if let Some(file) = &arguments.markdown {
         let mut text = format!(
-            "# Against the peers\n\nMade by `cargo run --release -p optx-compare-peers -- --markdown {}`.\n\n{}\n\n",
+            "# Against the peers\n\nMade by `cargo run --release -p optx-compare-peers -- --markdown {}`.\n{REGISTERS}\n\n{}\n\n",
             file.display(),
             report::LEGEND
         );

@@ -5,13 +5,15 @@ use crate::estimate::{Executed, Line, estimate};
 use crate::occupancy::Multiprocessor;
 use crate::sass::Section;
 use crate::statements::Statements;
+use optx_judge::ToolError;
 use optx_launch::{Outcome, Schedule};
 use runtime_tests::suite::{self, Case};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// A column of the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Compiler {
     /// optx -O0.
     #[serde(rename = "optx -O0")]
@@ -51,19 +53,28 @@ impl Compiler {
     /// The PTX of a kernel's file; with `places` for `.loc`, which says where it comes from.
     pub fn compile(self, case: &Case, arch: u32, places: bool) -> Result<String, String> {
         let mut options = case.launch.options.clone();
-        let (source, arch) = (&case.source, arch.to_string());
         if places {
             let word = if self == Compiler::Clang { "-gline-tables-only" } else { "-lineinfo" };
             options.push(word.to_owned());
         }
-        let ptx = match self {
-            Compiler::Optx0 => suite::optx(source, &options, "-O0", &arch),
-            Compiler::Optx2 => suite::optx(source, &options, "-O2", &arch),
-            Compiler::Optx3 => suite::optx(source, &options, "-O3", &arch),
-            Compiler::Nvrtc => suite::nvrtc_for(source, &options, &arch),
-            Compiler::Clang => suite::clang_for(source, &options, &arch),
-        };
-        ptx.map_err(|e| e.to_string())
+        self.compile_with(&case.source, &options, arch).map_err(|e| e.to_string())
+    }
+
+    /// The PTX of a source with options, for an architecture number.
+    pub fn compile_with(
+        self,
+        source: &Path,
+        options: &[String],
+        arch: u32,
+    ) -> Result<String, ToolError> {
+        let arch = arch.to_string();
+        match self {
+            Compiler::Optx0 => suite::optx(source, options, "-O0", &arch),
+            Compiler::Optx2 => suite::optx(source, options, "-O2", &arch),
+            Compiler::Optx3 => suite::optx(source, options, "-O3", &arch),
+            Compiler::Nvrtc => suite::nvrtc_for(source, options, &arch),
+            Compiler::Clang => suite::clang_for(source, options, &arch),
+        }
     }
 }
 

@@ -35,10 +35,16 @@ pub fn terminal(rows: &[&Row], summary: &Summary) -> String {
     let lines: Vec<Vec<String>> = std::iter::once(HEAD.map(String::from).to_vec())
         .chain(rows.iter().map(|r| cells(r)))
         .collect();
+    format!("sm_{}\n{}\n{}", summary.arch, aligned(&lines), sentences(summary))
+}
+
+/// Lines of as many cells each, in columns.
+pub fn aligned(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
     let width = |k: usize| lines.iter().map(|l| l[k].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..HEAD.len()).map(width).collect();
-    let mut out = format!("sm_{}\n", summary.arch);
-    for line in &lines {
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut out = String::new();
+    for line in lines {
         let mut text = String::new();
         for (k, (cell, &width)) in line.iter().zip(&widths).enumerate() {
             let _ = if k == 0 {
@@ -50,7 +56,7 @@ pub fn terminal(rows: &[&Row], summary: &Summary) -> String {
         out.push_str(text.trim_end());
         out.push('\n');
     }
-    out + "\n" + &sentences(summary)
+    out
 }
 
 /// The same as Markdown.

@@ -17,6 +17,8 @@ use std::path::PathBuf;
 ///   public-kernels --write FOLDER                  sources and launch files, for
 ///     compare-peers --kernels FOLDER               machine instructions, and
 ///     optx run FOLDER/ID.cu                        one of them by hand
+///   public-kernels --heavy                         only those for which NVRTC's code needs more than 40 registers
+///   public-kernels --census FOLDER...              the kernels of unpacked archives, most registers first
 ///
 /// A kernel whose row says `refused` counts as absent, not as wrong.
 ///
@@ -38,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// Write the tables of docs/results/public-kernels.md; of all kernels only
-    #[arg(long, conflicts_with = "filter")]
+    #[arg(long, conflicts_with_all = ["filter", "heavy"])]
     pub page: bool,
     /// Only compile by optx, and write the PTX there: ID.O0.ptx to ID.O3.ptx
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["json", "page", "write"])]
@@ -49,4 +51,10 @@ pub struct Arguments {
     /// Only write sources and launch files there
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["json", "page"])]
     pub write: Option<PathBuf>,
+    /// Only the heavy list: kernels for which NVRTC's code needs more than 40 registers
+    #[arg(long)]
+    pub heavy: bool,
+    /// Count the kernels of unpacked archives with the registers that NVRTC's code of each needs, and do nothing else; --json has what was cut
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["filter", "list", "page", "ptx", "against", "write", "heavy"])]
+    pub census: Vec<PathBuf>,
 }

@@ -6,10 +6,11 @@
 //!
 //! **Source.** PyPI's source archives and Debian's source packages; how the kernels were drawn stands at the head of the list.
 //!
-//! **Cost.** Some 25 seconds on two cores in a debug build for all kernels at four levels with the peers; three where only PTX is
+//! **Cost.** Some 25 seconds on two cores in the bundle profile for all kernels at four levels with the peers; three where only PTX is
 //! compared.
 
 pub mod against;
+pub mod census;
 pub mod list;
 pub mod report;
 pub mod text;

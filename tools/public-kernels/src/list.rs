@@ -2,8 +2,8 @@
 
 use optx_launch::LaunchFile;
 use optx_launch::spec::nearest;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -57,7 +57,7 @@ pub struct Prelude {
 }
 
 /// Lines of a file.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cut {
     /// The file, within the archive's folder.
@@ -93,6 +93,9 @@ pub struct Kernel {
     pub note: Option<String>,
     /// The code that optx refuses it with.
     pub refused: Option<String>,
+    /// Whether NVRTC's code of it for sm_80 needs more than 40 registers: the heavy list is those.
+    #[serde(default)]
+    pub heavy: bool,
 }
 
 impl Kernel {

@@ -6,7 +6,7 @@ use arguments::Arguments;
 use clap::Parser as _;
 use optx_launch::ResultFile;
 use optx_public_kernels::list::{Kernel, List};
-use optx_public_kernels::{against, report, text, trial};
+use optx_public_kernels::{against, census, report, text, trial};
 use rayon::prelude::*;
 use runtime_tests::filter::chosen;
 use std::process::ExitCode;
@@ -25,7 +25,11 @@ fn main() -> ExitCode {
 /// True where all is as the list says, and as the folder has it.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let list = List::load()?;
-    let ids = chosen(list.kernels.iter().map(|k| k.id.as_str()), &arguments.filter, "kernel")?;
+    if !arguments.census.is_empty() {
+        return counted(arguments, &list);
+    }
+    let asked = list.kernels.iter().filter(|k| k.heavy || !arguments.heavy);
+    let ids = chosen(asked.map(|k| k.id.as_str()), &arguments.filter, "kernel")?;
     let kernels: Vec<&Kernel> =
         list.kernels.iter().filter(|k| ids.contains(&k.id.as_str())).collect();
     if arguments.list {
@@ -58,9 +62,21 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         ResultFile::begin(file)?.write(&report::json(&rows)?)?;
     }
     if arguments.page {
+        report::made_of().write(&report::sources(&list))?;
         report::figures().write(&report::page(&list, &rows))?;
     }
     Ok(rows.iter().all(|row| row.wrong.is_empty()))
+}
+
+/// The census of folders.
+fn counted(arguments: &Arguments, list: &List) -> Result<bool, String> {
+    let rows = census::run(&arguments.census, list)?;
+    print!("{}", census::table(&rows));
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
+        ResultFile::begin(file)?.write(&(text + "\n"))?;
+    }
+    Ok(true)
 }
 
 /// Writes PTX, compares it, or both: what is compared with is read before anything is written.

@@ -219,15 +219,16 @@ pub fn page(list: &List, rows: &[Row]) -> String {
 /// The page's part of the list's make-up.
 pub fn sources(list: &List) -> String {
     let mut out =
-        "| project | release | licence | from | kernels | refused |\n|---|---|---|---|---|---|\n"
+        "| project | release | licence | from | kernels | heavy | refused |\n|---|---|---|---|---|---|---|\n"
             .to_owned();
     for source in &list.sources {
         let own: Vec<_> = list.kernels.iter().filter(|k| k.source == source.name).collect();
         let refused = own.iter().filter(|k| k.refused.is_some()).count();
+        let heavy = own.iter().filter(|k| k.heavy).count();
         let from = source.archive.split(':').next().unwrap_or_default();
         let _ = writeln!(
             out,
-            "| [{}]({}) | {} | {} | {} | {} | {} |",
+            "| [{}]({}) | {} | {} | {} | {} | {heavy} | {refused} |",
             source.name,
             source.upstream,
             source.release,
@@ -236,14 +237,14 @@ pub fn sources(list: &List) -> String {
                 "pypi" => "PyPI",
                 _ => "Debian",
             },
-            own.len(),
-            refused
+            own.len()
         );
     }
     let refused = list.kernels.iter().filter(|k| k.refused.is_some()).count();
+    let heavy = list.kernels.iter().filter(|k| k.heavy).count();
     let _ = writeln!(
         out,
-        "| {} projects | | | | {} | {refused} |",
+        "| {} projects | | | | {} | {heavy} | {refused} |",
         list.sources.len(),
         list.kernels.len()
     );

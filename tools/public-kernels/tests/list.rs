@@ -33,11 +33,22 @@ fn the_list_is_drawn_as_its_head_says() {
     let taken = list.kernels.iter().filter(|k| k.refused.is_none()).count();
     assert!(taken >= 60, "{taken} kernels");
     assert!(list.sources.len() >= 12, "{} projects", list.sources.len());
-    let mut of: BTreeMap<&str, usize> = BTreeMap::new();
+    // Those of the census have its prelude.
+    let mut of: BTreeMap<(bool, &str), usize> = BTreeMap::new();
     for kernel in &list.kernels {
-        *of.entry(&kernel.source).or_default() += 1;
+        let counted = kernel.prelude.iter().any(|p| p == "census");
+        assert!(kernel.heavy || !counted, "{}", kernel.id);
+        *of.entry((counted, &kernel.source)).or_default() += 1;
     }
-    assert!(of.values().all(|&n| n <= 8), "{of:?}");
+    let most = |counted| if counted { 4 } else { 8 };
+    assert!(of.iter().all(|(&(counted, _), &n)| n <= most(counted)), "{of:?}");
+}
+
+#[test]
+fn the_heavy_list_is_long_enough_to_judge_by() {
+    let list = List::load().unwrap();
+    let heavy = list.kernels.iter().filter(|k| k.heavy && k.refused.is_none()).count();
+    assert!(heavy >= 36, "{heavy} kernels");
 }
 
 #[test]
