@@ -1,7 +1,7 @@
 //! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::driver::pipeline::TABLE`]), and its runner
 //! runs them.
 
-use crate::{Generator, latches, predicate};
+use crate::{Generator, latches, predicate, regalloc};
 use optx_ir::{Form, Func};
 use optx_wopt::analysis::cache::Analysis;
 use optx_wopt::driver::pipeline::{Pass, Stage, TABLE, Work};
@@ -70,6 +70,17 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         pass: Pass {
+            name: REMATERIALIZE,
+            group: REMATERIALIZE,
+            symbol: "crate::regalloc::rematerialize::run",
+            level: 2,
+            why: "last: whatever merges equal evaluations is behind it",
+            ..OVER_LIR
+        },
+        run: |cg, _, _, _| cg.over_code(regalloc::rematerialize::run),
+    },
+    Row {
+        pass: Pass {
             name: PRINT,
             group: PRINT,
             symbol: "crate::Generator::print",
@@ -104,6 +115,8 @@ pub const VECTORIZE: &str = "vectorize";
 pub const PREDICATE: &str = "predicate";
 /// Copies at the end of a loop to before its branch.
 pub const LATCHES: &str = "latches";
+/// Values made once more where they are read, instead of kept.
+pub const REMATERIALIZE: &str = "rematerialize";
 /// Instructions to text.
 pub const PRINT: &str = "print";
 

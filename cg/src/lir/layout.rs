@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 pub struct BlockId(NonZeroU32);
 
 impl BlockId {
-    pub(super) fn from_index(index: usize) -> BlockId {
+    pub(crate) fn from_index(index: usize) -> BlockId {
         // The budget of memory ends far before.
         let raw = u32::try_from(index + 1).unwrap_or(u32::MAX);
         BlockId(NonZeroU32::new(raw).unwrap_or(NonZeroU32::MAX))

@@ -37,6 +37,39 @@ pub fn for_each_live_in(
     asked: impl Fn(BlockId) -> bool,
     mut each: impl FnMut(Reg, BlockId),
 ) {
+    for_each_live(f, wanted, |live| {
+        if asked(live.block) {
+            live.among(live.at_begin).for_each(|reg| each(reg, live.block));
+        }
+    });
+}
+
+/// Which of up to 64 registers are live in a block; the sets have a bit for each.
+pub struct Live<'a> {
+    regs: &'a [Reg],
+    /// The block.
+    pub block: BlockId,
+    /// Live at its begin.
+    pub at_begin: u64,
+    /// Live at its end.
+    pub at_end: u64,
+    /// Read or written in it.
+    pub named: u64,
+}
+
+impl Live<'_> {
+    /// The registers of a set.
+    pub fn among(&self, mut set: u64) -> impl Iterator<Item = Reg> {
+        std::iter::from_fn(move || {
+            let reg = self.regs.get(set.trailing_zeros() as usize).copied();
+            set &= set.wrapping_sub(1);
+            reg
+        })
+    }
+}
+
+/// Calls `each` for every block in which some of the wanted registers are live, 64 registers at a time.
+pub fn for_each_live(f: &Function, wanted: impl Fn(Reg) -> bool, mut each: impl FnMut(&Live<'_>)) {
     let count = f.registers().len();
     let (mut exposed, mut written) = (Vec::new(), Vec::new());
     // The last block, plus one, in which a register was written, or read before.
@@ -68,10 +101,17 @@ pub fn for_each_live_in(
     let read: Vec<Reg> =
         f.registers().filter(|reg| !exposed.list(reg.index()).is_empty()).collect();
     let mut live = LiveBlocks::new(f.layout_numbers());
+    let mut named = vec![0u64; f.block_count()];
     for regs in read.chunks(TOGETHER) {
         for (k, reg) in regs.iter().enumerate() {
-            written.list(reg.index()).iter().for_each(|&block| live.writes(block, k));
-            exposed.list(reg.index()).iter().for_each(|&block| live.reads(block, k));
+            for &block in written.list(reg.index()) {
+                live.writes(block, k);
+                named[block as usize] |= 1 << k;
+            }
+            for &block in exposed.list(reg.index()) {
+                live.reads(block, k);
+                named[block as usize] |= 1 << k;
+            }
         }
         live.spread(|block| {
             f.block(BlockId::from_index(block as usize))
@@ -79,15 +119,10 @@ pub fn for_each_live_in(
                 .iter()
                 .map(|pred| pred.index() as u32)
         });
-        live.drain(|block, mut live_in, _| {
+        live.drain(|block, at_begin, at_end| {
+            let named = std::mem::take(&mut named[block as usize]);
             let block = BlockId::from_index(block as usize);
-            if !asked(block) {
-                return;
-            }
-            while live_in != 0 {
-                each(regs[live_in.trailing_zeros() as usize], block);
-                live_in &= live_in - 1;
-            }
+            each(&Live { regs, block, at_begin, at_end, named });
         });
     }
 }

@@ -239,6 +239,14 @@ spelled! {
     }
 }
 
+impl Special {
+    /// True for an extent of the launch: machine code reads it from the bank of constants.
+    pub fn is_constant(self) -> bool {
+        use Special::{NctaidX, NctaidY, NctaidZ, NtidX, NtidY, NtidZ};
+        matches!(self, NtidX | NtidY | NtidZ | NctaidX | NctaidY | NctaidZ)
+    }
+}
+
 impl Type {
     /// Bytes in memory; 0 for a truth value, which has none.
     pub fn size(self) -> u32 {

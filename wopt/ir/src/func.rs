@@ -113,6 +113,8 @@ pub struct Func {
     pub launch_bounds: Option<LaunchBounds>,
     /// The threads along x, y and z of every block that runs it, where the module's options say them.
     pub block_dim: Option<[u32; 3]>,
+    /// The registers that a thread may have, where the module's options say so.
+    pub max_registers: Option<u32>,
     /// Parameters in order: locals of storage `Param`.
     pub params: Vec<StId>,
     /// Local symbols of the WHIRL function.
@@ -152,6 +154,7 @@ impl Func {
             summary: None,
             launch_bounds: None,
             block_dim: None,
+            max_registers: None,
             params: Vec::new(),
             locals: Vec::new(),
             asms: Vec::new(),

@@ -73,6 +73,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         f.form = form;
         f.codemap.floats = FloatRules::of(&module.options);
         f.block_dim = module.options.block_dim;
+        f.max_registers = module.options.max_registers;
         let mut reader = FuncReader {
             r,
             module,

@@ -1,0 +1,56 @@
+//! How many registers a thread is to get along with, and how many units of [pressure](super::pressure) that is.
+//!
+//! Idea: `--maxrregcount` and launch bounds ask for a limit. Where nobody does, one pays that lets more warps be resident: the next step of occupancy
+//! below what the function is thought to take.
+//! Source: registers are allotted to warps by 256, and warps to four schedulers (CUDA C++ Programming Guide, "Technical Specifications per Compute
+//! Capability"). What ptxas takes is estimated ([`optx_wopt::analysis::pressure::estimate`]).
+
+use crate::lir::{Directive, Function};
+use optx_wopt::analysis::pressure::{units_of, units_within};
+
+/// The registers of a multiprocessor, of a warp at most 255 a thread.
+const ALL: u32 = 65_536;
+const MOST: u32 = 255;
+/// With as many registers a thread as this, all threads that a multiprocessor may hold are there: fewer gain nothing.
+const ENOUGH: u32 = 32;
+/// A limit of registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Registers a thread.
+    pub registers: u32,
+    /// The user asked for it.
+    pub is_asked: bool,
+}
+
+impl Limit {
+    /// What a function is asked to keep to; none where nobody asks.
+    pub fn asked(f: &Function) -> Option<Limit> {
+        let (mut cap, mut threads, mut blocks) = (MOST, None, 1);
+        for directive in &f.directives {
+            match *directive {
+                Directive::MaxRegisters(count) => cap = cap.min(count),
+                Directive::BlockDim(extents) => threads = Some(extents.iter().product()),
+                Directive::MaxThreads(count) => threads = Some(count),
+                Directive::MinBlocks(count) => blocks = count.max(1),
+            }
+        }
+        if let Some(threads) = threads {
+            let warps = u32::div_ceil(threads, 32).max(1).saturating_mul(blocks);
+            // By warps of four schedulers, each with its quarter.
+            let of_warp = ALL / warps.next_multiple_of(4).max(4);
+            cap = cap.min(of_warp / 256 * 8);
+        }
+        (cap < MOST).then_some(Limit { registers: cap, is_asked: true })
+    }
+
+    /// The next step of occupancy below an estimate; none where all threads are there already.
+    pub fn below(estimate: u32) -> Option<Limit> {
+        let step = (ENOUGH / 8..=MOST / 8).rev().map(|k| 8 * k).find(|&step| step < estimate)?;
+        Some(Limit { registers: step, is_asked: false })
+    }
+
+    /// The units that may live for ptxas to take no more.
+    pub fn units(self) -> u32 {
+        if self.is_asked { units_within(self.registers) } else { units_of(self.registers) }
+    }
+}

@@ -1,0 +1,106 @@
+//! Rematerialization: a value that lives where most lives is made once more where it is read, and not kept.
+//!
+//! Idea: at the fullest place ([`Pressure`]) each value has a [recipe](super::recompute). One is taken whose reads behind the place can all be given a new register made right before;
+//! reads of one block share it as long as no full place lies between. Best first (units times span over price, by depth first), until the function is within its
+//! [`Limit`]. ptxas keeps what it finds here: it looks for no common subexpressions over blocks.
+//!
+//! Source: Briggs, Cooper and Torczon (PLDI 1992); Enzyme-JAX 2907, for the place: last, since everything earlier merges the copies again.
+//! Legality: that of [recipes](super::recompute). What has to live longer takes no more units than what no longer lives, so no place gets fuller but for
+//! the recipe's own registers right before the read. Nothing is made once more in a deeper loop than it was: ptxas would take it out again.
+//! Cost: a round each for so many values as one place holds, [`MOST_ROUNDS`] at most, each linear.
+
+use super::choice::{Choice, Round};
+use super::limit::Limit;
+use super::pressure::{Peak, Pressure};
+use crate::lir::{BlockId, Function, Operand, Reg};
+use optx_whirl::fixed_hash::Set;
+use optx_wopt::Stats;
+use optx_wopt::analysis::pressure::estimate;
+use smallvec::SmallVec;
+
+/// So many fullest places are looked at.
+const MOST_ROUNDS: usize = 64;
+/// So many, times instructions.
+const MOST_WORK: usize = 4_000_000;
+
+/// Runs the pass.
+pub fn run(f: &mut Function) -> Stats {
+    let mut stats = Stats::new("rematerialize");
+    let mut pressure = Pressure::of(f);
+    let Some(peak) = pressure.peak(f) else { return stats };
+    let asked = Limit::asked(f).filter(|limit| limit.units() < peak.units);
+    let Some(limit) = asked.or_else(|| Limit::below(estimate(peak.units))) else { return stats };
+    let rounds = MOST_ROUNDS.min(MOST_WORK / f.instructions().max(1));
+    let (new, mut given_up) = (f.registers().len(), Set::default());
+    for _ in 0..rounds {
+        let Some(peak) = fullest(f, &mut pressure, &given_up) else { break };
+        if peak.units <= limit.units() {
+            break;
+        }
+        let chosen = Round::new(f, &mut pressure, limit, &peak, new).choose();
+        if chosen.is_empty() {
+            given_up.insert(peak.place.block);
+            continue;
+        }
+        stats.add("values recomputed", chosen.len() as u64);
+        stats.add("recomputations", chosen.iter().map(|choice| choice.copies.len() as u64).sum());
+        rewrite(f, &chosen);
+        pressure = Pressure::of(f);
+    }
+    stats
+}
+
+/// The fullest place of the blocks that were not given up, the first of several.
+fn fullest(f: &Function, pressure: &mut Pressure, given_up: &Set<BlockId>) -> Option<Peak> {
+    let mut fullest: Option<Peak> = None;
+    for bb in f.layout().filter(|bb| !given_up.contains(bb)) {
+        let here = pressure.peak_in(f, bb);
+        let is_fuller = |here: &Peak| fullest.as_ref().is_none_or(|peak| here.units > peak.units);
+        if let Some(here) = here.filter(is_fuller) {
+            fullest = Some(here);
+        }
+    }
+    fullest
+}
+
+/// Makes the chosen values where they are read.
+fn rewrite(f: &mut Function, chosen: &[Choice]) {
+    let mut inserted = Vec::new();
+    for choice in chosen {
+        for copy in &choice.copies {
+            let Some(&first) = copy.reads.first() else { continue };
+            let loc = f.inst_at(first).loc;
+            let mut made: SmallVec<[(Reg, Reg); 3]> = SmallVec::new();
+            for &at in &choice.recipe.steps {
+                let inst = f.inst_at(at);
+                let op = inst.op;
+                let Some(was) = f.def(inst) else { continue };
+                let uses: SmallVec<[Operand; 4]> =
+                    f.uses(inst).iter().map(|operand| renamed(*operand, &made)).collect();
+                let info = f.reg(was);
+                let reg = f.new_reg(info.class, info.aux);
+                made.push((was, reg));
+                let new = f.inst(op, &[reg], &uses, loc);
+                inserted.push((copy.at, new));
+            }
+            let Some(&(_, new)) = made.last() else { continue };
+            for &read in &copy.reads {
+                for k in 0..f.uses(f.inst_at(read)).len() {
+                    let operand = f.uses(f.inst_at(read))[k];
+                    f.set_use(read, k, renamed(operand, &[(choice.reg, new)]));
+                }
+            }
+        }
+    }
+    f.insert_all(inserted);
+}
+
+/// An operand with other registers.
+fn renamed(operand: Operand, names: &[(Reg, Reg)]) -> Operand {
+    let name = |reg: Reg| names.iter().find(|(was, _)| *was == reg).map_or(reg, |(_, new)| *new);
+    match operand {
+        Operand::Reg(reg) => Operand::Reg(name(reg)),
+        Operand::AtReg(reg, offset) => Operand::AtReg(name(reg), offset),
+        operand => operand,
+    }
+}
