@@ -74,6 +74,9 @@ pub struct Line {
     pub loc: Loc,
 }
 
+/// A function of more blocks times registers is not gone through by the checker of allocations: that would take minutes.
+const MOST_CHECKED: usize = 300_000;
+
 /// Generates the code of a module, function by function.
 pub struct Generator<'a> {
     module: &'a Module,
@@ -84,6 +87,8 @@ pub struct Generator<'a> {
     errors: Vec<CgError>,
     /// The function in work.
     code: Option<Function>,
+    /// What the checker of allocations says of it, behind the pass that it checks.
+    misallocated: Vec<String>,
     /// The cycles that it had when it left SSA, where claims are made.
     cycles: Option<Cycles>,
     texts: Vec<FunctionText>,
@@ -164,6 +169,7 @@ impl<'a> Generator<'a> {
             demands: Demands { version: target.base, ..Demands::default() },
             errors: Vec::new(),
             code: None,
+            misallocated: Vec::new(),
             cycles: None,
             texts: vec![FunctionText::default(); funcs.len()],
             names: vec![Names::default(); funcs.len()],
@@ -257,6 +263,19 @@ impl<'a> Generator<'a> {
         self.code.as_mut().map_or_else(|| Stats::new(""), pass)
     }
 
+    fn rematerialize(&mut self, f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+        let Some(code) = &mut self.code else { return Stats::new("") };
+        let size = code.block_count() * code.registers().len();
+        let before = (cx.verifies && size <= MOST_CHECKED).then(|| code.clone());
+        let names = regalloc::remarks::Names { f, locs: &self.module.locs };
+        let stats = regalloc::rematerialize::run(code, names, &mut cx.remarks);
+        if let Some(before) = before.filter(|_| stats.changed()) {
+            let found = regalloc::check::check(&before, code, |_| false);
+            self.misallocated = found.iter().map(ToString::to_string).collect();
+        }
+        stats
+    }
+
     fn vectorize(&mut self, f: &mut Func, _: usize, cx: &mut Cx<'_>) -> Stats {
         let locs = &self.module.locs;
         self.over_code(|code| vectorize::run(code, locs, limit(f), &mut cx.remarks))
@@ -305,6 +324,7 @@ impl Backend for Generator<'_> {
     }
 
     fn run(&mut self, row: usize, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
+        self.misallocated.clear();
         let row = pipeline::ROWS.get(row);
         row.map_or_else(|| Stats::new(""), |row| (row.run)(self, f, number, cx))
     }
@@ -332,7 +352,9 @@ impl Backend for Generator<'_> {
     fn verify(&self) -> Vec<String> {
         let code = self.code.as_ref();
         code.map_or_else(Vec::new, |code| {
-            lir::check::check(code).iter().map(ToString::to_string).collect()
+            let broken = lir::check::check(code);
+            let broken = broken.iter().map(ToString::to_string);
+            broken.chain(self.misallocated.iter().cloned()).collect()
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The code generator's rows of the pipeline: they follow the optimizer's ([`optx_wopt::driver::pipeline::TABLE`]), and its runner
 //! runs them.
 
-use crate::{Generator, latches, predicate, regalloc};
+use crate::{Generator, latches, predicate};
 use optx_ir::{Form, Func};
 use optx_wopt::analysis::cache::Analysis;
 use optx_wopt::driver::pipeline::{Pass, Stage, TABLE, Work};
@@ -77,7 +77,7 @@ pub const ROWS: &[Row] = &[
             why: "last: whatever merges equal evaluations is behind it",
             ..OVER_LIR
         },
-        run: |cg, _, _, _| cg.over_code(regalloc::rematerialize::run),
+        run: |cg, f, _, cx| cg.rematerialize(f, cx),
     },
     Row {
         pass: Pass {

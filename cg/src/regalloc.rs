@@ -6,4 +6,5 @@ pub mod limit;
 mod lives;
 pub mod pressure;
 pub mod recompute;
+pub mod remarks;
 pub mod rematerialize;

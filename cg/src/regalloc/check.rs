@@ -2,7 +2,8 @@
 //! with who allocates, nor with who lowers slots; it knows the data of LIR and the table of forms.
 //!
 //! **Idea.** The new function is a copy of the old one, edited. Walk both together: an instruction of the new one is an old one (copies keep
-//! [`InstId`](crate::lir::InstId)s) or an inserted one. All old ones stand in their blocks in their order, with their operations; control goes where it went,
+//! [`InstId`](crate::lir::InstId)s) or an inserted one. All old ones stand in their blocks in their order, with their operations, but for those that
+//! only compute and are gone (then the register holds what it held); control goes where it went,
 //! by way of new blocks that only move values. Then it is enough that each old instruction finds the values that it found.
 //!
 //! **Values.** A value is a polynomial modulo 2^w over *leaves*:
@@ -32,7 +33,7 @@
 //!   before (where the guard is off the register keeps what it held), and `x` is `written(d)`.
 //! * Where `x` is `written(d)` and `d` ran before, a value over leaves that `d` binds is another's now. Every such `V(u)` becomes `kept(d, u)`, or `kept(d, u') + k` where
 //!   it was `V(u') + k`, `k` free of those leaves; every such `E(r)` the same, if it was some `V(u') + k`, else unknown.
-//! * *Where ways meet*, at block `b`: a value that is the same on all ways and free of leaves that `b` binds stays. Else `V(v) = met(b, v)`, or `met(b, v') + k`
+//! * *Where ways meet*, at block `b` (a way from behind `b` is looked at once what comes from before it is settled): a value that is the same on all ways and free of leaves that `b` binds stays. Else `V(v) = met(b, v)`, or `met(b, v') + k`
 //!   where on each way `V(v) = V(v') + k` with one `k`; `E(r) = met(b, v') + k` where on each way `E(r) = V(v') + k`, else unknown. So a register that holds `v` does so behind
 //!   the meeting, and one that holds `v - c * tid` holds that.
 //! * *Inserted instruction* `r := op(s ..)`: unguarded, without effect, or a parameter of a kernel: `E(r) = op(E(s) ..)`, unknown if one is. A copy to a slot and from

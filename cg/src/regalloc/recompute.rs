@@ -144,7 +144,7 @@ impl Recipes<'_> {
 }
 
 /// True for an instruction that gives the same wherever it stands, and soon.
-fn is_repeatable(f: &Function, inst: &Inst) -> bool {
+pub(super) fn is_repeatable(f: &Function, inst: &Inst) -> bool {
     let is_number = |reg: Reg| {
         !matches!(f.class(reg), RegClass::Pred | RegClass::B16) && !f.class(reg).is_slot()
     };

@@ -12,8 +12,11 @@
 use super::choice::{Choice, Round};
 use super::limit::Limit;
 use super::pressure::{Peak, Pressure};
-use crate::lir::{BlockId, Function, Operand, Reg};
-use optx_whirl::fixed_hash::Set;
+use super::recompute::is_repeatable;
+use super::remarks::Names;
+use crate::lir::{BlockId, Function, Operand, Place, Reg};
+use optx_whirl::fixed_hash::{Map, Set};
+use optx_whirl::{RemarkKind, Remarks};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
@@ -24,7 +27,7 @@ const MOST_ROUNDS: usize = 64;
 const MOST_WORK: usize = 4_000_000;
 
 /// Runs the pass.
-pub fn run(f: &mut Function) -> Stats {
+pub fn run(f: &mut Function, names: Names<'_>, remarks: &mut Remarks) -> Stats {
     let mut stats = Stats::new("rematerialize");
     let mut pressure = Pressure::of(f);
     let Some(peak) = pressure.peak(f) else { return stats };
@@ -44,7 +47,9 @@ pub fn run(f: &mut Function) -> Stats {
         }
         stats.add("values recomputed", chosen.len() as u64);
         stats.add("recomputations", chosen.iter().map(|choice| choice.copies.len() as u64).sum());
+        chosen.iter().for_each(|choice| tell(f, choice, names, remarks));
         rewrite(f, &chosen);
+        drop_unread(f, &chosen);
         pressure = Pressure::of(f);
     }
     stats
@@ -61,6 +66,21 @@ fn fullest(f: &Function, pressure: &mut Pressure, given_up: &Set<BlockId>) -> Op
         }
     }
     fullest
+}
+
+/// A remark: which value, of which line, is made once more, how, and where.
+fn tell(f: &Function, choice: &Choice, names: Names<'_>, remarks: &mut Remarks) {
+    let Some(&made_by) = choice.recipe.steps.last() else { return };
+    let made_by = f.inst_at(made_by);
+    remarks.tell(RemarkKind::Passed, names.place(made_by), || {
+        let spelled = |at: &Place| f.inst_at(*at).op.row().spelling;
+        let form: Vec<&str> = choice.recipe.steps.iter().map(spelled).collect();
+        let (value, form) = (names.value(f, choice.reg, made_by), form.join(", "));
+        let count = choice.copies.len() * choice.recipe.steps.len();
+        let instructions = if count == 1 { "1 instruction" } else { "instructions" };
+        let count = if count == 1 { String::new() } else { format!("{count} ") };
+        format!("{value} is made again where it is read ({form}): {count}{instructions}, and no register is held up to there")
+    });
 }
 
 /// Makes the chosen values where they are read.
@@ -93,6 +113,43 @@ fn rewrite(f: &mut Function, chosen: &[Choice]) {
         }
     }
     f.insert_all(inserted);
+}
+
+/// Takes out what made the chosen values where nobody reads them any more, and what only that read.
+fn drop_unread(f: &mut Function, chosen: &[Choice]) {
+    let mut reads = vec![0u32; f.registers().len()];
+    let mut makers: Map<Reg, Place> = Map::default();
+    for (block, insts) in f.blocks() {
+        for (index, inst) in insts.insts.iter().enumerate() {
+            f.for_each_read(inst, |reg| reads[reg.index()] += 1);
+            if let Some(reg) = f.def(inst) {
+                makers.insert(reg, Place { block, index });
+            }
+        }
+    }
+    let mut work: Vec<Reg> = chosen.iter().map(|choice| choice.reg).collect();
+    let mut gone: Set<Place> = Set::default();
+    while let Some(reg) = work.pop() {
+        let Some(&at) = makers.get(&reg).filter(|_| reads[reg.index()] == 0) else { continue };
+        if !is_repeatable(f, f.inst_at(at)) || !gone.insert(at) {
+            continue;
+        }
+        f.for_each_read(f.inst_at(at), |reg| {
+            reads[reg.index()] -= 1;
+            work.push(reg);
+        });
+    }
+    let blocks: Set<BlockId> = gone.iter().map(|at| at.block).collect();
+    for block in blocks {
+        let mut kept = Vec::new();
+        for (index, inst) in f.open(block).into_iter().enumerate() {
+            match gone.contains(&Place { block, index }) {
+                true => f.discard(inst),
+                false => kept.push(inst),
+            }
+        }
+        f.close(block, kept);
+    }
 }
 
 /// An operand with other registers.

@@ -418,9 +418,9 @@ pub const OF_REGISTERS: &[Mistake] = &[
         Rule::Instructions,
     ),
     (
-        "a block's last instruction is lost",
+        "a block's last instruction is lost, and read",
         |m, o| m.f.remove(writer(&m.f, o.blocks[4], m.s, 0)),
-        Rule::Instructions,
+        Rule::Operand,
     ),
     (
         "control does not go on to what stands behind",

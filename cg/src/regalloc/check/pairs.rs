@@ -1,5 +1,7 @@
 //! Which instruction of the new function is which of the old one, and whether all of them are there, in order, and go where they went.
 
+use super::evaluate::{computes, parameter};
+use super::values::Values;
 use super::{Rule, Violation};
 use crate::lir::{BlockId, Function, Inst, InstId, Op, Place};
 use std::collections::HashMap;
@@ -37,6 +39,12 @@ impl Pairs {
     }
 }
 
+/// True for an instruction that does nothing but to give a value: who needs that reads it, and is checked.
+fn may_go(f: &Function, inst: &Inst) -> bool {
+    let is_parameter = || parameter(&mut Values::default(), f, inst).is_some();
+    inst.guard.is_none() && (computes(f, inst) || is_parameter())
+}
+
 struct Matcher<'a> {
     old: &'a Function,
     new: &'a Function,
@@ -61,7 +69,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// A block has its old instructions, in their order; a new one has none.
+    /// A block has its old instructions, in their order, but for those that only compute; a new one has none.
     fn order(&mut self, bb: BlockId) {
         let (old, new) = (self.old, self.new);
         let wanted: &[Inst] = if old.has_block(bb) { old.insts(bb) } else { &[] };
@@ -70,11 +78,13 @@ impl Matcher<'_> {
             if !self.pairs.old.contains_key(&inst.id()) {
                 continue;
             }
-            if wanted.next().map(Inst::id) != Some(inst.id()) {
+            if wanted.find(|was| was.id() == inst.id() || !may_go(old, was)).map(Inst::id)
+                != Some(inst.id())
+            {
                 return self.says(Rule::Instructions, bb, index, "another instruction stood here");
             }
         }
-        if wanted.next().is_some() {
+        if wanted.any(|was| !may_go(old, was)) {
             self.says(Rule::Instructions, bb, new.insts(bb).len(), "instructions are lost");
         }
     }

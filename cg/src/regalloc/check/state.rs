@@ -77,7 +77,13 @@ impl Binding<'_> {
             };
             old.push(value);
         }
-        let new = (0..first.new.len()).map(|k| self.new_register(values, &own, ways, k)).collect();
+        // Who holds on all ways what the old register of its name holds does so behind the meeting.
+        let same = |k: usize| ways.iter().all(|way| way.new[k] == way.old.get(k).copied());
+        let new = |k: usize| match old.get(k).filter(|_| same(k)) {
+            Some(&value) => Some(value),
+            None => self.new_register(values, &own, ways, k),
+        };
+        let new = (0..first.new.len()).map(new).collect();
         let touched = (0..first.touched.len()).map(|k| ways.iter().any(|way| way.touched[k]));
         State { old, new, touched: touched.collect() }
     }

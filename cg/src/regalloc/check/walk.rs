@@ -7,6 +7,7 @@ use super::values::{Leaf, Site, ValueId, Values};
 use super::{Rule, Violation};
 use crate::lir::modifiers::Barrier;
 use crate::lir::{BlockId, Function, Inst, Op, Operand, Place, Reg, RegClass};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is wrong with the values of the new function.
 pub(super) fn walk(
@@ -18,6 +19,8 @@ pub(super) fn walk(
     let mut settled: Vec<Settled> = Vec::new();
     settled.resize_with(new.block_count(), Settled::default);
     let (ends, found) = (vec![None; new.block_count()], Vec::new());
+    let entered = vec![None; new.block_count()];
+    let numbers = new.layout_numbers();
     let Some(entry) = new.entry() else { return found };
     let place = Place { block: entry, index: 0 };
     let mut walk = Walk {
@@ -28,6 +31,9 @@ pub(super) fn walk(
         values: Values::default(),
         settled,
         ends,
+        entered,
+        numbers,
+        is_waiting: false,
         place,
         tells: false,
         found,
@@ -58,6 +64,12 @@ struct Walk<'a> {
     settled: Vec<Settled>,
     /// By block, the state at its end, once it was reached.
     ends: Vec<Option<State>>,
+    /// By block, what came from before it in the last round, as a number.
+    entered: Vec<Option<u64>>,
+    /// By block, its place in the new function's layout.
+    numbers: Vec<u32>,
+    /// A block did not look at what comes from behind it: one more round is needed.
+    is_waiting: bool,
     /// The instruction at hand.
     place: Place,
     /// What is wrong is told, not only walked over.
@@ -75,29 +87,56 @@ impl Walk<'_> {
     /// Goes over all blocks once; true where something changed.
     fn round(&mut self) -> bool {
         let mut has_changed = false;
+        self.is_waiting = false;
         for (bb, _) in self.new.blocks() {
             let Some(mut state) = self.begin(bb) else { continue };
+            let wanted: &[Inst] = if self.old.has_block(bb) { self.old.insts(bb) } else { &[] };
+            let mut wanted = wanted.iter();
             for (index, inst) in self.new.insts(bb).iter().enumerate() {
                 self.place = Place { block: bb, index };
-                match self.pairs.old(self.old, inst) {
-                    Some(was) => self.old_instruction(&mut state, was, inst),
-                    None => self.inserted(&mut state, inst),
+                let Some(was) = self.pairs.old(self.old, inst) else {
+                    self.inserted(&mut state, inst);
+                    continue;
+                };
+                for lost in wanted.by_ref().take_while(|other| other.id() != inst.id()) {
+                    self.lost(&mut state, lost);
                 }
+                self.old_instruction(&mut state, was, inst);
             }
+            wanted.for_each(|lost| self.lost(&mut state, lost));
             let end = &mut self.ends[bb.index()];
             has_changed |= end.as_ref() != Some(&state);
             *end = Some(state);
         }
-        has_changed
+        has_changed || self.is_waiting
+    }
+
+    /// The states on the ways to a block. Where what comes from before it is another than in the last round, what comes from behind it is of that round,
+    /// and waits for the next: else a value would differ on two ways that is one.
+    fn ways(&mut self, bb: BlockId) -> Vec<State> {
+        let own = self.numbers[bb.index()];
+        let state = |pred: &BlockId| self.ends[pred.index()].clone();
+        let is_before = |pred: &&BlockId| self.numbers[pred.index()] < own;
+        let preds = &self.new.block(bb).preds;
+        let mut ways: Vec<State> = preds.iter().filter(is_before).filter_map(state).collect();
+        let mut hasher = DefaultHasher::new();
+        ways.iter().for_each(|way| (&way.old, &way.new, &way.touched).hash(&mut hasher));
+        let now = Some(hasher.finish());
+        let mut behind = preds.iter().filter(|pred| !is_before(pred)).filter_map(state).peekable();
+        if std::mem::replace(&mut self.entered[bb.index()], now) == now {
+            ways.extend(behind);
+        } else {
+            self.is_waiting |= behind.peek().is_some();
+        }
+        ways
     }
 
     /// The state at a block's begin; None where nobody came yet.
     fn begin(&mut self, bb: BlockId) -> Option<State> {
         let (old, new) = (self.old, self.new);
         let first = (new.entry() == Some(bb)).then(|| self.first());
-        let preds = new.block(bb).preds.iter();
-        let ways = preds.filter_map(|pred| self.ends[pred.index()].as_ref());
-        let ways: Vec<&State> = ways.chain(&first).collect();
+        let from_blocks = self.ways(bb);
+        let ways: Vec<&State> = from_blocks.iter().chain(&first).collect();
         if ways.is_empty() {
             return None;
         }
@@ -150,6 +189,14 @@ impl Walk<'_> {
         }
         if matches!(now.op, Op::Barrier(_)) && self.meets(now) {
             state.touched.fill(false);
+        }
+    }
+
+    /// An instruction that the old function alone has, and that only gives a value.
+    fn lost(&mut self, state: &mut State, was: &Inst) {
+        let written = self.results(state, was);
+        for (to, value) in self.old.defs(was).zip(written) {
+            state.old[to.index()] = value;
         }
     }
 

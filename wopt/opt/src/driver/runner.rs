@@ -137,6 +137,7 @@ const LEAST_COMPACTED: usize = 4096;
 impl<'a, 'o> Run<'a, 'o> {
     fn new(module: &'a Module, funcs: &[Func], how: Watched<'a, 'o>) -> Run<'a, 'o> {
         let Watched { options, backend, observers } = how;
+        let verify = options.verify || cfg!(debug_assertions);
         Run {
             options,
             backend,
@@ -145,11 +146,12 @@ impl<'a, 'o> Run<'a, 'o> {
             cx: Cx {
                 given: options.given.clone(),
                 launches: options.launches.clone(),
+                verifies: verify,
                 ..Cx::shuffled(module, funcs, options.shuffle_seed)
             },
             optional_run: 0,
             row: None,
-            verify: options.verify || cfg!(debug_assertions),
+            verify,
             compact_at: LEAST_COMPACTED,
         }
     }

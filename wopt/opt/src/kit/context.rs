@@ -33,6 +33,8 @@ pub struct Cx<'a> {
     pub(crate) unset: Vec<Unset>,
     /// Which round of its row a pass is in.
     pub rounds: Rounds,
+    /// What passes leave is checked: one with a checker of its own gives it what that asks for.
+    pub verifies: bool,
     /// Memory that a pass may fill; the runner empties it behind each.
     pub scratch: Bump,
 }
@@ -55,6 +57,7 @@ impl<'a> Cx<'a> {
             warnings: Vec::new(),
             unset: Vec::new(),
             rounds: Rounds::default(),
+            verifies: false,
             scratch: Bump::new(),
         }
     }
