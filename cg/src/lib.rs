@@ -32,6 +32,9 @@ use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
+use regalloc::limit::LowCap;
+use regalloc::told::{self, Fullness};
+use regalloc::words::Words;
 use target::{Target, Version};
 
 /// Why code could not be generated: what the target lacks, or what is not supported yet.
@@ -100,6 +103,8 @@ pub struct Generator<'a> {
     /// Of each kernel the claims, their lines from its text's begin, where they were asked for.
     claims: Option<Vec<Claims>>,
     dumps: Option<Vec<String>>,
+    /// A cap of registers that ptxas does not keep to.
+    low_cap: Option<LowCap>,
 }
 
 /// What the generator leaves.
@@ -112,6 +117,8 @@ pub struct Generated {
     pub lines: Vec<Line>,
     /// By kernel, what is claimed of its registers; empty where it was not asked for.
     pub claims: Vec<(String, Claims)>,
+    /// A cap of registers that ptxas does not keep to.
+    pub low_cap: Option<LowCap>,
 }
 
 /// What is wanted beside the text.
@@ -176,6 +183,7 @@ impl<'a> Generator<'a> {
             lines: wanted.lines.then(|| vec![Vec::new(); funcs.len()]),
             claims: module.options.claims.then(|| vec![Claims::default(); funcs.len()]),
             dumps: wanted.lir.then(|| vec![String::new(); funcs.len()]),
+            low_cap: module.options.max_registers.and_then(|cap| LowCap::of(target, cap)),
         })
     }
 
@@ -191,6 +199,7 @@ impl<'a> Generator<'a> {
                 names: self.names,
                 lines: Vec::new(),
                 claims: Vec::new(),
+                low_cap: self.low_cap,
             });
         }
         let (target, lowest) = (self.target, self.demands.version);
@@ -228,7 +237,7 @@ impl<'a> Generator<'a> {
         for (begin, of_function) in begins.into_iter().zip(self.lines.into_iter().flatten()) {
             lines.extend(of_function.into_iter().map(|l| Line { ptx: l.ptx + begin + 1, ..l }));
         }
-        Ok(Generated { text, names: self.names, lines, claims })
+        Ok(Generated { text, names: self.names, lines, claims, low_cap: self.low_cap })
     }
 
     fn select(&mut self, f: &mut Func, number: usize, cx: &mut Cx<'_>) -> Stats {
@@ -279,6 +288,29 @@ impl<'a> Generator<'a> {
     fn vectorize(&mut self, f: &mut Func, _: usize, cx: &mut Cx<'_>) -> Stats {
         let locs = &self.module.locs;
         self.over_code(|code| vectorize::run(code, locs, limit(f), &mut cx.remarks))
+    }
+
+    /// Measures registers for who asks: statistics, remarks, and a cap that is too low.
+    fn registers(&mut self, f: &Func, cx: &mut Cx<'_>) -> Stats {
+        let mut stats = Stats::new(pipeline::REGISTERS);
+        let is_told = told::KINDS.iter().any(|&kind| cx.remarks.asks(kind));
+        let Some(code) = &self.code else { return stats };
+        let mut low_cap = self.low_cap.as_mut().filter(|_| code.kind == Kind::Kernel);
+        if !is_told && !cx.figures && low_cap.is_none() {
+            return stats;
+        }
+        let Some(fullness) = Fullness::of(code) else { return stats };
+        if let Some(low_cap) = &mut low_cap {
+            low_cap.meet(fullness.registers);
+        }
+        if is_told {
+            fullness.tell(code, &Words::new(code, self.module, f), &f.name, &mut cx.remarks);
+        }
+        if cx.figures {
+            stats.measure("units at the fullest place", fullness.peak.units.into());
+            stats.measure("registers about", fullness.registers.into());
+        }
+        stats
     }
 
     fn print(&mut self, f: &mut Func, number: usize, _: &mut Cx<'_>) -> Stats {

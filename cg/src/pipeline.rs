@@ -81,6 +81,17 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         pass: Pass {
+            name: REGISTERS,
+            group: REGISTERS,
+            symbol: "crate::Generator::registers",
+            level: 0,
+            why: "nothing changes the code any more: it is measured, where somebody asks",
+            ..OVER_LIR
+        },
+        run: |cg, f, _, cx| cg.registers(f, cx),
+    },
+    Row {
+        pass: Pass {
             name: PRINT,
             group: PRINT,
             symbol: "crate::Generator::print",
@@ -117,6 +128,8 @@ pub const PREDICATE: &str = "predicate";
 pub const LATCHES: &str = "latches";
 /// Values made once more where they are read, instead of kept.
 pub const REMATERIALIZE: &str = "rematerialize";
+/// How many registers there are, and what is in them.
+pub const REGISTERS: &str = "registers";
 /// Instructions to text.
 pub const PRINT: &str = "print";
 

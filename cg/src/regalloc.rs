@@ -8,3 +8,5 @@ pub mod pressure;
 pub mod recompute;
 pub mod remarks;
 pub mod rematerialize;
+pub mod told;
+pub mod words;

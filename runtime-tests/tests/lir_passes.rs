@@ -1,12 +1,45 @@
 //! Random LIR: what a pass over it makes is right to the checker and computes what stood there before, on the emulator.
 
+mod liveness;
 mod random_lir;
 
 use optx::cg::lir::check::check;
 use optx::cg::lir::modifiers::Type;
-use optx::cg::lir::{BlockId, Function, Loc, LocTable, Op, Operand, Place, RegClass, Remarks};
+use optx::cg::lir::{BlockId, Function, Loc, LocTable, Op, Operand, Place, Reg, RegClass, Remarks};
+use optx::cg::regalloc::pressure::Pressure;
 use optx::cg::{predicate, vectorize};
 use random_lir::{program, program_with_loop, run, text};
+
+/// Exact pressure and what it lists, against liveness by iteration to a fixed point, one set of registers an instruction.
+#[test]
+fn pressure_is_what_liveness_by_iteration_says() {
+    let mut fullest = 0;
+    for seed in 0..300 {
+        let mut f = if seed % 2 == 1 { program_with_loop(seed) } else { program(seed) };
+        // Guarded definitions, which keep what their registers held.
+        predicate::run(&mut f);
+        let live = liveness::behind(&f);
+        let mut pressure = Pressure::of(&f);
+        let mut most = 0;
+        for bb in f.layout() {
+            let behind = pressure.behind(&f, bb);
+            assert_eq!(behind.len(), f.insts(bb).len());
+            for (index, &units) in behind.iter().enumerate() {
+                let place = Place { block: bb, index };
+                let mut wanted: Vec<Reg> = live[&place].iter().copied().collect();
+                wanted.retain(|&reg| pressure.weights().get(&f, reg) > 0);
+                let sum: u32 = wanted.iter().map(|&reg| pressure.weights().get(&f, reg)).sum();
+                assert_eq!(units, sum, "seed {seed}, {place:?}:\n{}", text(&f));
+                assert_eq!(pressure.live_at(&f, place), wanted, "seed {seed}, {place:?}");
+                most = most.max(sum);
+            }
+        }
+        assert_eq!(pressure.peak(&f).map(|peak| peak.units), Some(most), "seed {seed}");
+        fullest = fullest.max(most);
+    }
+    // Two bases, six words, three longs and three floats.
+    assert!(fullest >= 15, "{fullest}");
+}
 
 type Pass = (&'static str, fn(&mut Function) -> bool);
 

@@ -6,6 +6,7 @@
 //! Capability"). What ptxas takes is estimated ([`optx_wopt::analysis::pressure::estimate`]).
 
 use crate::lir::{Directive, Function};
+use crate::target::Target;
 use optx_wopt::analysis::pressure::{units_of, units_within};
 
 /// The registers of a multiprocessor, of a warp at most 255 a thread.
@@ -13,6 +14,35 @@ const ALL: u32 = 65_536;
 const MOST: u32 = 255;
 /// With as many registers a thread as this, all threads that a multiprocessor may hold are there: fewer gain nothing.
 const ENOUGH: u32 = 32;
+/// From this architecture on ptxas takes so many at least, whatever it is told (13.5, tried).
+const FIRST_OF_LEAST: u32 = 80;
+const LEAST: u32 = 24;
+
+/// A cap that ptxas does not keep to, since it is too low.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LowCap {
+    /// What was asked for.
+    pub asked: u32,
+    /// What ptxas takes.
+    pub least: u32,
+    /// About the smallest cap that is enough for all kernels, a multiple of 8; none where nobody measured one.
+    pub enough: Option<u32>,
+}
+
+impl LowCap {
+    /// Of a cap that a target's ptxas raises.
+    pub fn of(target: Target, asked: u32) -> Option<LowCap> {
+        let is_low = target.arch >= FIRST_OF_LEAST && asked < LEAST;
+        is_low.then_some(LowCap { asked, least: LEAST, enough: None })
+    }
+
+    /// A kernel takes about so many.
+    pub fn meet(&mut self, registers: u32) {
+        let cap = registers.max(self.least).next_multiple_of(8).min(MOST);
+        self.enough = self.enough.max(Some(cap));
+    }
+}
+
 /// A limit of registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {

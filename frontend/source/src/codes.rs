@@ -221,6 +221,7 @@ codes! {
     SIZEOF_POINTER "W0044" "the size of a pointer where that of an array is meant"
     HOST_CALL "W0045" "a function of host and device that calls one of the host"
     RETURNS_LOCAL "W0046" "a `return` of the address of what ends with the function"
+    LOW_CAP "W0047" "a register cap below what ptxas takes at least"
     // Remarks.
     CAP_BESIDE_BOUNDS "R0001" "a register cap that nvcc would ignore beside launch bounds"
     VARIANCE "R0002" "what differs between threads: a branch, a barrier's threads, far accesses"

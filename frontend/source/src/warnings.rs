@@ -85,6 +85,7 @@ warnings! {
     SIZEOF_POINTER "sizeof-pointer-div" Default [];
     HOST_CALL "cross-execution-space-call" Default [20011, 20013, 20014, 20015];
     RETURNS_LOCAL "return-stack-address" Default [430, 836, 1056];
+    LOW_CAP "register-cap" Default [];
 }
 
 /// The table of warnings, in the order of their codes.

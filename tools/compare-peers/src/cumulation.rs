@@ -50,9 +50,10 @@ const FAMILIES: &[Family] = &[
     rows("reductions of warps", &["warp-reductions", "atomic-aggregation"]),
     rows("vectors", &["vectorize"]),
     rows("guards, ends of loops", &["predicate", "latches"]),
+    rows("rematerialization", &["rematerialize"]),
 ];
 
-/// Groups that are on from the start: what every compiler has.
+/// Groups that are on from the start: what every compiler has, and what only measures.
 const ALWAYS: &[&str] = &[
     "propagate",
     "sccp",
@@ -64,6 +65,7 @@ const ALWAYS: &[&str] = &[
     "dead-code",
     "constant-division",
     "split-edges",
+    "registers",
 ];
 
 /// What lacks with the first `on` families.

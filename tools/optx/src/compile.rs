@@ -7,6 +7,7 @@ use crate::phases::{FRONTEND, LOWERING};
 use crate::text_input;
 use crate::variance;
 use crate::watch::Watch;
+use optx_cg::regalloc::limit::LowCap;
 use optx_cg::{CgError, Generator, Names, NamesInTexts, Wanted};
 use optx_facts::{Facts, Request};
 use optx_ir::Func;
@@ -261,6 +262,9 @@ impl Driver<'_, '_, '_> {
                 let claims = &generated.claims;
                 let told = module.options.claims.then(|| crate::claims::json(module, claims));
                 output.claims = told;
+                if let Some(cap) = generated.low_cap {
+                    self.report.push(Diagnostic::new(code::LOW_CAP, Span::NONE, raised(cap)));
+                }
                 (generated.text, generated.names)
             }
             Some(Err(errors)) => return refused(module, errors, self.report),
@@ -325,6 +329,15 @@ impl Driver<'_, '_, '_> {
         self.report.push(Diagnostic::new(code::NO_SUCH_KERNEL, Span::NONE, message));
         None
     }
+}
+
+/// That ptxas does not keep to a cap, and what would be enough.
+fn raised(cap: LowCap) -> String {
+    let LowCap { asked, least, enough } = cap;
+    let enough = enough.map_or(String::new(), |enough| {
+        format!("; about the smallest that is enough here is --maxrregcount={enough}")
+    });
+    format!("--maxrregcount={asked}: from sm_80 on ptxas takes {least} registers at least{enough}")
 }
 
 /// What the target cannot do.

@@ -7,13 +7,20 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 /// The steps of one compilation, in order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Ledger {
     /// The function (nothing for what is of the whole module), what was done, and the time.
     rows: Vec<(String, Stats, Duration)>,
+    /// What the code is like is shown too.
+    figures: bool,
 }
 
 impl Ledger {
+    /// One that shows what the options ask for.
+    pub(crate) fn new(options: &Options) -> Ledger {
+        Ledger { rows: Vec::new(), figures: options.stats }
+    }
+
     /// A step of the whole module, begun then and done now.
     pub(crate) fn step(
         &mut self,
@@ -39,7 +46,7 @@ impl Ledger {
                 let _ = write!(out, " {}", microseconds(*time));
             }
             if options.stats {
-                for (name, count) in &stats.counters {
+                for (name, count) in stats.counters.iter().chain(&stats.figures) {
                     let _ = write!(out, ", {name} {count}");
                 }
             }
@@ -73,6 +80,10 @@ impl Ledger {
 }
 
 impl Observer for Ledger {
+    fn wants_figures(&self) -> bool {
+        self.figures
+    }
+
     fn ran(&mut self, step: &Step<'_>, stats: &Stats, time: Duration) {
         self.rows.push((step.function.to_owned(), stats.clone(), time));
     }

@@ -194,7 +194,7 @@ rows! {
     };
     "block-dim" [], Value "X[,Y[,Z]]" "Compile for blocks of exactly this shape, and write .reqntid for every kernel"
         |o, v| code(o, "block-dim", v);
-    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel" |o, v| code(o, "maxrregcount", v);
+    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel; from sm_80 on ptxas takes 24 at least" |o, v| code(o, "maxrregcount", v);
     "use_fast_math" [], Flag "" "-ftz=true -prec-div=false -prec-sqrt=false -fmad=true, and fast forms of functions"
         |o, v| {
             code(o, "fast-math", v)?;
@@ -338,7 +338,7 @@ rows! {
         |o, v| remarks(o, RemarkKind::Passed, v);
     "Rpass-missed" [], Value "PASS" "Remarks on what passes did not do, and why"
         |o, v| remarks(o, RemarkKind::Missed, v);
-    "Rpass-analysis" [], Value "WHAT" "variance: remarks on branches that diverge, barriers that only some threads may reach, accesses that are not coalesced; or a pass: what it found out"
+    "Rpass-analysis" [], Value "WHAT" "variance: remarks on branches that diverge, barriers that only some threads may reach, accesses that are not coalesced; registers: about how many are taken, and by what; or a pass: what it found out"
         |o, v| match v {
             "variance" => {
                 o.variance_remarks = true;

@@ -23,7 +23,7 @@ impl<'c, 'o> Watch<'c, 'o> {
         let limit = asked.bisect_limit.map(|most| Limit::told(most, tape.clone()));
         let printer = asked.prints_anything().then(|| Printer::new(asked, tape.clone()));
         let counts = options.stats || options.time_passes;
-        Watch { tape, limit, printer, ledger: Ledger::default(), counts, callers }
+        Watch { tape, limit, printer, ledger: Ledger::new(options), counts, callers }
     }
 
     /// Calls with all of them.

@@ -184,7 +184,10 @@ fn every_step_is_told_of() {
         of_kind.map(|step| step.0.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(kinds(CodeKind::Whirl), ["frontend", "vho"]);
-    assert_eq!(kinds(CodeKind::Lir), ["select", "vectorize", "predicate", "latches"]);
+    assert_eq!(
+        kinds(CodeKind::Lir),
+        ["select", "vectorize", "predicate", "latches", "rematerialize", "registers"]
+    );
     assert_eq!(kinds(CodeKind::Ptx), ["print"]);
     let behind = |pass: &str, row: &str| {
         let found = steps.0.iter().filter(|step| step.0 == pass && step.1 == row);

@@ -49,8 +49,8 @@ pub enum AuxKind {
     },
     /// A temporary of the compiler.
     Temp,
-    /// A register, in form Regs.
-    Register,
+    /// A register, in form Regs, with the local variable that it has its name of.
+    Register(Option<StId>),
     /// A virtual symbol: a class of memory.
     Memory,
 }

@@ -201,7 +201,10 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         let kind = match self.r.word("a kind of symbol")? {
             "scalar" => AuxKind::Scalar { st: self.symbol()?, offset: self.r.number("an offset")? },
             "temp" => AuxKind::Temp,
-            "register" => AuxKind::Register,
+            "register" => {
+                let is_named = matches!(self.r.peek()?, Token::Word(w) if w.starts_with('%'));
+                AuxKind::Register(if is_named { Some(self.symbol()?) } else { None })
+            }
             "memory" => AuxKind::Memory,
             other => return self.r.error(format!("unknown kind of symbol `{other}`")),
         };

@@ -154,7 +154,10 @@ impl Printer<'_> {
                     let _ = write!(out, "scalar {st} {offset}");
                 }
                 AuxKind::Temp => out.push_str("temp"),
-                AuxKind::Register => out.push_str("register"),
+                AuxKind::Register(None) => out.push_str("register"),
+                AuxKind::Register(Some(st)) => {
+                    let _ = write!(out, "register {st}");
+                }
                 AuxKind::Memory => out.push_str("memory"),
             }
             let versions = aux.versions.len();

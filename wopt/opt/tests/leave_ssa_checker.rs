@@ -59,7 +59,11 @@ fn pair() -> (Module, Func, Func) {
 }
 
 fn registers(f: &Func) -> Vec<AuxId> {
-    f.auxes.iter().filter(|(_, a)| a.kind == optx_ir::AuxKind::Register).map(|(id, _)| id).collect()
+    f.auxes
+        .iter()
+        .filter(|(_, a)| matches!(a.kind, optx_ir::AuxKind::Register(_)))
+        .map(|(id, _)| id)
+        .collect()
 }
 
 /// The tree with one register put for another.
@@ -213,7 +217,7 @@ const CORRUPTIONS: &[Corruption] = &[
     ("a statement gets another result", |f| {
         let (bb, at) = find(f, 0, is_operation);
         let s = f.bbs[bb].stmts[at];
-        let free = f.new_aux(optx_ir::AuxKind::Register, Mtype::U4, "free");
+        let free = f.new_aux(optx_ir::AuxKind::Register(None), Mtype::U4, "free");
         let free = f.plain_var(free);
         f.stmts[s].results.push(free);
     }),

@@ -36,6 +36,11 @@ pub trait Observer {
         true
     }
 
+    /// Whether it wants figures of the code ([`Stats::figures`]), which nobody makes unasked.
+    fn wants_figures(&self) -> bool {
+        false
+    }
+
     /// A step comes.
     fn before(&mut self, _step: &Step<'_>, _view: &View<'_>) {}
 

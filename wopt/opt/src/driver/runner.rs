@@ -141,14 +141,15 @@ impl<'a, 'o> Run<'a, 'o> {
         Run {
             options,
             backend,
-            observers,
             level: module.options.opt_level,
             cx: Cx {
                 given: options.given.clone(),
                 launches: options.launches.clone(),
                 verifies: verify,
+                figures: observers.iter().any(|o| o.wants_figures()),
                 ..Cx::shuffled(module, funcs, options.shuffle_seed)
             },
+            observers,
             optional_run: 0,
             row: None,
             verify,

@@ -27,6 +27,8 @@ pub struct Cx<'a> {
     pub launches: Vec<(String, [u32; 3])>,
     /// What passes have to say of the source; the runner takes it behind each.
     pub remarks: Remarks,
+    /// Somebody wants figures of the code ([`crate::kit::stats::Stats::figures`]).
+    pub figures: bool,
     /// What is wrong with the source; the runner takes it behind each.
     pub warnings: Vec<Warning>,
     /// Uses of what may be unset, in all functions so far: what is told of them is known behind the last.
@@ -54,6 +56,7 @@ impl<'a> Cx<'a> {
             given: Given::default(),
             launches: Vec::new(),
             remarks: Remarks::default(),
+            figures: false,
             warnings: Vec::new(),
             unset: Vec::new(),
             rounds: Rounds::default(),

@@ -187,9 +187,9 @@ fn assign(f: &mut Func, ranges: &mut LiveRanges, mut classes: Classes) -> (Regis
     for k in 0..count {
         let class = classes.class(Value(k as u32));
         let register = of_class[class.0 as usize].unwrap_or_else(|| {
-            let (mtype, name) = (ranges.range(class).mtype, classes.name(f, ranges, class));
+            let (mtype, (of, name)) = (ranges.range(class).mtype, classes.name(f, ranges, class));
             registers += 1;
-            f.new_aux(AuxKind::Register, mtype, name)
+            f.new_aux(AuxKind::Register(of), mtype, name)
         });
         of_class[class.0 as usize] = Some(register);
         of_value.push(register);
@@ -275,7 +275,7 @@ fn parallel(
     }
     let sequence = parallel_copy::sequence(&moves, |like| {
         let mtype = f.mtype(like);
-        let aux = f.new_aux(AuxKind::Register, mtype, "swap");
+        let aux = f.new_aux(AuxKind::Register(None), mtype, "swap");
         f.plain_var(aux)
     });
     let loc = f.bbs[bb].loc;

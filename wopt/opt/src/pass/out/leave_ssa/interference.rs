@@ -2,6 +2,7 @@
 
 use super::live_ranges::{LiveRanges, Value};
 use optx_ir::{AuxId, AuxKind, Func};
+use optx_whirl::StId;
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -62,11 +63,22 @@ impl Classes {
         (self.defined_in, self.entering) = Default::default();
     }
 
-    /// The name of a class's first version that is a variable's.
-    pub(super) fn name(&self, f: &Func, ranges: &LiveRanges, class: Value) -> Cow<'static, str> {
+    /// The variable that a class's first version is of which is one's, and the name.
+    pub(super) fn name(
+        &self,
+        f: &Func,
+        ranges: &LiveRanges,
+        class: Value,
+    ) -> (Option<StId>, Cow<'static, str>) {
         let is_variable = |aux: &AuxId| matches!(f.auxes[*aux].kind, AuxKind::Scalar { .. });
         let named = self.first_symbol(f, ranges, class, is_variable);
-        named.map_or(Cow::Borrowed("t"), |aux| f.auxes[aux].name.clone())
+        named.map_or((None, Cow::Borrowed("t")), |aux| {
+            let of = match f.auxes[aux].kind {
+                AuxKind::Scalar { st, .. } => Some(st).filter(|st| st.is_local()),
+                _ => None,
+            };
+            (of, f.auxes[aux].name.clone())
+        })
     }
 
     /// The symbol of the first of a class's versions whose symbol is as wanted.

@@ -1,0 +1,113 @@
+//! What is told of a function's registers: about how many it takes, and what holds them where most are held.
+//!
+//! Idea: at the fullest place of exact [pressure](super::pressure) what lives is grouped by what it is in the words of the source ([`super::words`]); what ptxas
+//! makes of so many units is estimated, and held against what somebody asks for ([`Limit`]).
+//! Source: the remark `kernel-resource-usage` of LLVM's AMDGPU target, which tells numbers alone.
+//! Legality: nothing is changed.
+//! Cost: pressure once, and the words of what lives at one place; nothing where nobody asks.
+
+use super::limit::Limit;
+use super::pressure::{Peak, Pressure};
+use super::words::{Held, Words};
+use crate::lir::{Directive, Function, Loc};
+use optx_whirl::fixed_hash::Map;
+use optx_whirl::{RemarkKind, Remarks};
+use optx_wopt::analysis::pressure::estimate;
+use std::cmp::Reverse;
+
+/// So many things are told that live at a place.
+const MOST: usize = 8;
+
+/// The remarks that there are.
+pub const KINDS: [RemarkKind; 2] = [RemarkKind::Analysis, RemarkKind::Missed];
+
+/// How full the registers of a function get.
+pub struct Fullness {
+    pressure: Pressure,
+    /// Where they are fullest.
+    pub peak: Peak,
+    /// About how many ptxas takes.
+    pub registers: u32,
+}
+
+impl Fullness {
+    /// Of a function; none where there is no instruction.
+    pub fn of(f: &Function) -> Option<Fullness> {
+        let mut pressure = Pressure::of(f);
+        let peak = pressure.peak(f)?;
+        let registers = estimate(peak.units);
+        Some(Fullness { pressure, peak, registers })
+    }
+
+    /// Tells who asks.
+    pub fn tell(&self, f: &Function, words: &Words<'_>, function: &str, remarks: &mut Remarks) {
+        let loc = self.place(f, words);
+        let registers = self.registers;
+        remarks.tell(RemarkKind::Analysis, loc, || {
+            let filled = self.filled(f, words);
+            format!("`{function}` takes about {registers} registers; {filled}")
+        });
+        let missed = Limit::asked(f).filter(|limit| limit.registers < registers);
+        if let Some(limit) = missed {
+            remarks.tell(RemarkKind::Missed, loc, || {
+                let (asked, filled) = (who_asks(f, limit), self.filled(f, words));
+                let over = registers - limit.registers;
+                format!(
+                    "`{function}` takes about {registers} registers, about {over} more than the {} {asked}; {filled}",
+                    limit.registers
+                )
+            });
+        }
+    }
+
+    /// The place in the source of the fullest place, or of what has one next to it in its block.
+    fn place(&self, f: &Function, words: &Words<'_>) -> Loc {
+        let at = self.peak.place;
+        let (before, behind) = f.insts(at.block).split_at(at.index + 1);
+        let mut nearest = before.iter().rev().chain(behind);
+        let found = nearest.find_map(|inst| Some(words.place(inst)).filter(|loc| !loc.is_none()));
+        found.unwrap_or(Loc::NONE)
+    }
+
+    /// What lives at the fullest place: most units first.
+    fn filled(&self, f: &Function, words: &Words<'_>) -> String {
+        let mut groups: Map<Held, Group> = Map::default();
+        for reg in self.pressure.live_at(f, self.peak.place) {
+            let group = groups.entry(words.held(reg)).or_default();
+            group.values += 1;
+            group.units += self.pressure.weights().get(f, reg);
+        }
+        let text = |(held, group): (Held, Group)| (group.units, held.text(group.values == 1));
+        let mut groups: Vec<(u32, String)> = groups.into_iter().map(text).collect();
+        groups.sort_by(|a, b| (Reverse(a.0), &a.1).cmp(&(Reverse(b.0), &b.1)));
+        let units = self.peak.units;
+        if groups.is_empty() {
+            return "none lives anywhere".to_owned();
+        }
+        let told = groups.iter().take(MOST).map(|(units, text)| format!("{text} ({units})"));
+        let mut told: Vec<String> = told.collect();
+        let more: u32 = groups.iter().skip(MOST).map(|(units, _)| units).sum();
+        if more > 0 {
+            told.push(format!("and {more} more"));
+        }
+        format!("{units} live here: {}", told.join(", "))
+    }
+}
+
+/// What lives at a place and is told as one.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    values: u32,
+    units: u32,
+}
+
+/// In whose words a limit is asked for.
+fn who_asks(f: &Function, limit: Limit) -> &'static str {
+    let is_cap = |d: &Directive| *d == Directive::MaxRegisters(limit.registers);
+    let has_shape = f.directives.iter().any(|d| matches!(d, Directive::BlockDim(_)));
+    match (f.directives.iter().any(is_cap), has_shape) {
+        (true, _) => "that --maxrregcount asks for",
+        (false, true) => "that blocks of this shape leave",
+        (false, false) => "that the launch bounds leave",
+    }
+}
