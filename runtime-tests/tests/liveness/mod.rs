@@ -20,7 +20,7 @@ pub fn behind(f: &Function) -> HashMap<Place, BTreeSet<Reg>> {
                 match inst.guard {
                     // What a guarded instruction writes may stay as it was.
                     Some(guard) => now.extend(f.defs(inst).chain([guard.reg])),
-                    None => f.defs(inst).for_each(|reg| drop(now.remove(&reg))),
+                    None => now.retain(|&reg| f.defs(inst).all(|written| written != reg)),
                 }
                 now.extend(f.uses(inst).iter().filter_map(Operand::register));
             }

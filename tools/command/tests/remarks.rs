@@ -334,9 +334,8 @@ __global__ void k(int *x, int n) {
 
 #[test]
 fn a_source_of_which_there_is_nothing_to_say() {
-    let source = "__global__ void k(int *x) { x[threadIdx.x] = 1; }\n";
+    let source = "__global__ void k(int *x) { x[threadIdx.x] = 1; }\n"; // but of its registers
     for option in ["-Rpass=all", "-Rpass-missed=all", "-Rpass-analysis=.*"] {
-        // Of registers there is always something.
         assert_eq!(told(source, &[option, "--passes=-registers"]), "", "{option}");
     }
     // Nobody asks, and nothing is refused.
