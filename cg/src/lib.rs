@@ -33,6 +33,7 @@ use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
 use regalloc::limit::LowCap;
+use regalloc::rematerialize::Source;
 use regalloc::told::{self, Fullness};
 use regalloc::words::Words;
 use target::{Target, Version};
@@ -276,8 +277,8 @@ impl<'a> Generator<'a> {
         let Some(code) = &mut self.code else { return Stats::new("") };
         let size = code.block_count() * code.registers().len();
         let before = (cx.verifies && size <= MOST_CHECKED).then(|| code.clone());
-        let names = regalloc::remarks::Names { f, locs: &self.module.locs };
-        let stats = regalloc::rematerialize::run(code, names, &mut cx.remarks);
+        let source = Source { module: self.module, f };
+        let stats = regalloc::rematerialize::run(code, source, &mut cx.remarks);
         if let Some(before) = before.filter(|_| stats.changed()) {
             let found = regalloc::check::check(&before, code, |_| false);
             self.misallocated = found.iter().map(ToString::to_string).collect();

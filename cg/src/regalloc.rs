@@ -6,7 +6,6 @@ pub mod limit;
 mod lives;
 pub mod pressure;
 pub mod recompute;
-pub mod remarks;
 pub mod rematerialize;
 pub mod told;
 pub mod words;

@@ -13,10 +13,11 @@ use super::choice::{Choice, Round};
 use super::limit::Limit;
 use super::pressure::{Peak, Pressure};
 use super::recompute::is_repeatable;
-use super::remarks::Names;
+use super::words::Words;
 use crate::lir::{BlockId, Function, Operand, Place, Reg};
+use optx_ir::Func;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{RemarkKind, Remarks};
+use optx_whirl::{Module, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
@@ -26,8 +27,17 @@ const MOST_ROUNDS: usize = 64;
 /// So many, times instructions.
 const MOST_WORK: usize = 4_000_000;
 
+/// What the code was made of, for remarks.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    /// The module's header.
+    pub module: &'a Module,
+    /// The function.
+    pub f: &'a Func,
+}
+
 /// Runs the pass.
-pub fn run(f: &mut Function, names: Names<'_>, remarks: &mut Remarks) -> Stats {
+pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats {
     let mut stats = Stats::new("rematerialize");
     let mut pressure = Pressure::of(f);
     let Some(peak) = pressure.peak(f) else { return stats };
@@ -47,7 +57,7 @@ pub fn run(f: &mut Function, names: Names<'_>, remarks: &mut Remarks) -> Stats {
         }
         stats.add("values recomputed", chosen.len() as u64);
         stats.add("recomputations", chosen.iter().map(|choice| choice.copies.len() as u64).sum());
-        chosen.iter().for_each(|choice| tell(f, choice, names, remarks));
+        tell(f, &chosen, source, remarks);
         rewrite(f, &chosen);
         drop_unread(f, &chosen);
         pressure = Pressure::of(f);
@@ -68,19 +78,25 @@ fn fullest(f: &Function, pressure: &mut Pressure, given_up: &Set<BlockId>) -> Op
     fullest
 }
 
-/// A remark: which value, of which line, is made once more, how, and where.
-fn tell(f: &Function, choice: &Choice, names: Names<'_>, remarks: &mut Remarks) {
-    let Some(&made_by) = choice.recipe.steps.last() else { return };
-    let made_by = f.inst_at(made_by);
-    remarks.tell(RemarkKind::Passed, names.place(made_by), || {
+/// A remark for each: which value, of which line, is made once more, how, and by how many instructions.
+fn tell(f: &Function, chosen: &[Choice], source: Source<'_>, remarks: &mut Remarks) {
+    if !remarks.asks(RemarkKind::Passed) {
+        return;
+    }
+    let words = Words::new(f, source.module, source.f);
+    for choice in chosen {
+        let Some(&made_by) = choice.recipe.steps.last() else { continue };
         let spelled = |at: &Place| f.inst_at(*at).op.row().spelling;
         let form: Vec<&str> = choice.recipe.steps.iter().map(spelled).collect();
-        let (value, form) = (names.value(f, choice.reg, made_by), form.join(", "));
+        let value = words.held(choice.reg).text(true);
         let count = choice.copies.len() * choice.recipe.steps.len();
-        let instructions = if count == 1 { "1 instruction" } else { "instructions" };
-        let count = if count == 1 { String::new() } else { format!("{count} ") };
-        format!("{value} is made again where it is read ({form}): {count}{instructions}, and no register is held up to there")
-    });
+        let plural = if count == 1 { "" } else { "s" };
+        let message = format!(
+            "{value} is not held up to where it is read: it is made there ({}), {count} instruction{plural}",
+            form.join(", ")
+        );
+        remarks.tell(RemarkKind::Passed, words.place(f.inst_at(made_by)), || message);
+    }
 }
 
 /// Makes the chosen values where they are read.
