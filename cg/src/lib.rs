@@ -79,7 +79,7 @@ pub struct Line {
 }
 
 /// A function of more blocks times registers is not gone through by the checker of allocations: that would take minutes.
-const MOST_CHECKED: usize = 300_000;
+const MOST_CHECKED: usize = 100_000;
 
 /// Generates the code of a module, function by function.
 pub struct Generator<'a> {

@@ -9,7 +9,7 @@
 use super::limit::Limit;
 use super::lives::Lives;
 use super::pressure::{Peak, Pressure};
-use super::recompute::{Recipe, Recipes, Writers};
+use super::recompute::{Recipe, Recipes, Writers, price};
 use crate::lir::{BlockId, Function, Operand, Place, Point, Reg};
 use optx_ir::BbId;
 use optx_ir::dominance::Dominance;
@@ -178,9 +178,10 @@ impl<'a> Round<'a> {
         let copies = self.copies(definition, &behind)?;
         let depth = copies.iter().map(|copy| f.block(copy.at.block()).depth).max()?;
         let is_gone = behind.len() == all.len();
-        let more = copies.len() as u32 - u32::from(is_gone);
-        let price = recipe.price * more;
-        if !self.limit.is_asked && price > 1 {
+        let saved = if is_gone { price(f, f.inst_at(definition), &[]) } else { 0 };
+        let price = (recipe.price * copies.len() as u32).saturating_sub(saved);
+        // Where nobody asked for a limit nothing is executed more in a loop, and one instruction elsewhere.
+        if !self.limit.is_asked && price > u32::from(depth == 0) {
             return None;
         }
         let number = |place: Place| self.numbers[place.block.index()];

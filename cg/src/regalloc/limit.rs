@@ -12,6 +12,8 @@ use optx_wopt::analysis::pressure::{units_of, units_within};
 /// The registers of a multiprocessor, of a warp at most 255 a thread.
 const ALL: u32 = 65_536;
 const MOST: u32 = 255;
+/// The warps that a multiprocessor holds at most.
+const MOST_WARPS: u32 = 64;
 /// With as many registers a thread as this, all threads that a multiprocessor may hold are there: fewer gain nothing.
 const ENOUGH: u32 = 32;
 /// From this architecture on ptxas takes so many at least, whatever it is told (13.5, tried).
@@ -65,7 +67,10 @@ impl Limit {
             }
         }
         if let Some(threads) = threads {
-            let warps = u32::div_ceil(threads, 32).max(1).saturating_mul(blocks);
+            let of_block = u32::div_ceil(threads, 32).max(1);
+            // ptxas heeds no minimum of blocks that no multiprocessor holds.
+            let all = of_block.saturating_mul(blocks);
+            let warps = if all > MOST_WARPS { of_block } else { all };
             // By warps of four schedulers, each with its quarter.
             let of_warp = ALL / warps.next_multiple_of(4).max(4);
             cap = cap.min(of_warp / 256 * 8);

@@ -75,8 +75,9 @@ pub struct Pressure {
     ends: Vec<u32>,
     /// By block, those of its registers that live at its end.
     staying: Grouped<Reg>,
-    /// While a block is gone through.
-    is_live: Vec<bool>,
+    /// By register, the number of the walk through a block in which it lives.
+    live: Vec<u32>,
+    walked: u32,
 }
 
 impl Pressure {
@@ -93,7 +94,7 @@ impl Pressure {
             staying.extend(live.among(live.at_end & live.named).map(|reg| (block as u32, reg)));
         });
         let staying = Grouped::of(f.block_count(), &staying);
-        Pressure { weights, ends, staying, is_live: vec![false; f.registers().len()] }
+        Pressure { weights, ends, staying, live: vec![0; f.registers().len()], walked: 0 }
     }
 
     /// What registers take.
@@ -103,40 +104,48 @@ impl Pressure {
 
     /// The units that live behind each instruction of a block.
     pub fn behind(&mut self, f: &Function, bb: BlockId) -> Vec<u32> {
-        let (weights, is_live) = (&self.weights, &mut self.is_live);
-        let mut now = self.ends[bb.index()];
-        let staying = self.staying.list(bb.index());
-        staying.iter().for_each(|reg| is_live[reg.index()] = true);
-        let insts = f.insts(bb);
-        let mut behind = vec![0; insts.len()];
-        let mut met = staying.to_vec();
-        for (inst, behind) in insts.iter().zip(&mut behind).rev() {
-            *behind = now;
+        let mut behind = vec![0; f.insts(bb).len()];
+        self.walk(f, bb, |index, units| behind[index] = units);
+        behind
+    }
+
+    /// Calls `each` for every instruction of a block, the last first, with the units that live behind it.
+    fn walk(&mut self, f: &Function, bb: BlockId, mut each: impl FnMut(usize, u32)) {
+        self.walked += 1;
+        let Pressure { weights, ends, staying, live, walked } = self;
+        let mut now = ends[bb.index()];
+        for reg in staying.list(bb.index()) {
+            live[reg.index()] = *walked;
+        }
+        for (index, inst) in f.insts(bb).iter().enumerate().rev() {
+            each(index, now);
             if inst.guard.is_none() {
                 for reg in f.defs(inst) {
-                    if std::mem::take(&mut is_live[reg.index()]) {
+                    if live[reg.index()] == *walked {
+                        live[reg.index()] = 0;
                         now -= weights.get(f, reg);
                     }
                 }
             }
             f.for_each_read(inst, |reg| {
                 let weight = weights.get(f, reg);
-                if weight > 0 && !std::mem::replace(&mut is_live[reg.index()], true) {
+                if weight > 0 && live[reg.index()] != *walked {
+                    live[reg.index()] = *walked;
                     now += weight;
-                    met.push(reg);
                 }
             });
         }
-        met.into_iter().for_each(|reg| is_live[reg.index()] = false);
-        behind
     }
 
     /// The fullest place of a block, the first of several.
     pub fn peak_in(&mut self, f: &Function, block: BlockId) -> Option<Peak> {
-        let behind = self.behind(f, block);
-        let units = behind.iter().copied().max()?;
-        let index = behind.iter().position(|&other| other == units)?;
-        Some(Peak { units, place: Place { block, index } })
+        let mut peak: Option<Peak> = None;
+        self.walk(f, block, |index, units| {
+            if peak.as_ref().is_none_or(|peak| units >= peak.units) {
+                peak = Some(Peak { units, place: Place { block, index } });
+            }
+        });
+        peak
     }
 
     /// The fullest place of all, the first of several.

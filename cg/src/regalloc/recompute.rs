@@ -102,7 +102,7 @@ impl Recipes<'_> {
             unsteady: SmallVec::new(),
         };
         let at = self.step(reg)?;
-        self.add(at, &mut recipe)?;
+        self.add(at, &mut recipe, 1)?;
         Some(recipe)
     }
 
@@ -112,8 +112,8 @@ impl Recipes<'_> {
         is_repeatable(self.f, self.f.inst_at(at)).then_some(at)
     }
 
-    /// Adds an instruction behind what it needs.
-    fn add(&self, at: Place, recipe: &mut Recipe) -> Option<()> {
+    /// Adds an instruction behind what it needs; so many, it among them, are still to be added.
+    fn add(&self, at: Place, recipe: &mut Recipe, pending: usize) -> Option<()> {
         let f = self.f;
         let inst = f.inst_at(at);
         for reg in f.uses(inst).iter().filter_map(Operand::register) {
@@ -128,8 +128,8 @@ impl Recipes<'_> {
             if self.weights.get(f, reg) == 0 && is_steady || self.is_there[reg.index()] {
                 continue;
             }
-            match self.step(reg).filter(|_| recipe.steps.len() + 1 < MOST) {
-                Some(at) => self.add(at, recipe)?,
+            match self.step(reg).filter(|_| recipe.steps.len() + pending < MOST) {
+                Some(at) => self.add(at, recipe, pending + 1)?,
                 None if recipe.longer.contains(&reg) => {}
                 None => recipe.longer.push(reg),
             }
@@ -163,7 +163,7 @@ fn is_word(ty: Type) -> bool {
 }
 
 /// About how many machine instructions an instruction is, behind others that are repeated with it.
-fn price(f: &Function, inst: &Inst, before: &[Place]) -> u32 {
+pub(super) fn price(f: &Function, inst: &Inst, before: &[Place]) -> u32 {
     let is_wide = f.def(inst).is_some_and(|reg| f.class(reg) == RegClass::B64);
     let made = |form: Form| {
         let reads = |at: &Place| {

@@ -2,7 +2,7 @@
 //!
 //! Idea: at the fullest place ([`Pressure`]) each value has a [recipe](super::recompute). One is taken whose reads behind the place can all be given a new register made right before;
 //! reads of one block share it as long as no full place lies between. Best first (units times span over price, by depth first), until the function is within its
-//! [`Limit`]. ptxas keeps what it finds here: it looks for no common subexpressions over blocks.
+//! [`Limit`]; where nobody asked for one and it is not reached, all stays as it was. ptxas keeps what it finds here: it looks for no common subexpressions over blocks.
 //!
 //! Source: Briggs, Cooper and Torczon (PLDI 1992); Enzyme-JAX 2907, for the place: last, since everything earlier merges the copies again.
 //! Legality: that of [recipes](super::recompute). What has to live longer takes no more units than what no longer lives, so no place gets fuller but for
@@ -17,7 +17,7 @@ use super::words::Words;
 use crate::lir::{BlockId, Function, Operand, Place, Reg};
 use optx_ir::Func;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Module, RemarkKind, Remarks};
+use optx_whirl::{Loc, Module, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
@@ -25,7 +25,7 @@ use smallvec::SmallVec;
 /// So many fullest places are looked at.
 const MOST_ROUNDS: usize = 64;
 /// So many, times instructions.
-const MOST_WORK: usize = 4_000_000;
+const MOST_WORK: usize = 1_000_000;
 
 /// What the code was made of, for remarks.
 #[derive(Clone, Copy)]
@@ -43,25 +43,40 @@ pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats
     let Some(peak) = pressure.peak(f) else { return stats };
     let asked = Limit::asked(f).filter(|limit| limit.units() < peak.units);
     let Some(limit) = asked.or_else(|| Limit::below(estimate(peak.units))) else { return stats };
+    let before = (!limit.is_asked).then(|| f.clone());
     let rounds = MOST_ROUNDS.min(MOST_WORK / f.instructions().max(1));
     let (new, mut given_up) = (f.registers().len(), Set::default());
+    let mut told: Vec<Told> = Vec::new();
+    let mut is_met = false;
     for _ in 0..rounds {
-        let Some(peak) = fullest(f, &mut pressure, &given_up) else { break };
-        if peak.units <= limit.units() {
+        let next = fullest(f, &mut pressure, &given_up).filter(|peak| peak.units > limit.units());
+        let Some(peak) = next else {
+            is_met = given_up.is_empty();
             break;
-        }
+        };
         let chosen = Round::new(f, &mut pressure, limit, &peak, new).choose();
         if chosen.is_empty() {
+            if before.is_some() {
+                break;
+            }
             given_up.insert(peak.place.block);
             continue;
         }
         stats.add("values recomputed", chosen.len() as u64);
         stats.add("recomputations", chosen.iter().map(|choice| choice.copies.len() as u64).sum());
-        tell(f, &chosen, source, remarks);
+        if remarks.asks(RemarkKind::Passed) {
+            told.extend(tell(f, &chosen, source));
+        }
         rewrite(f, &chosen);
         drop_unread(f, &chosen);
         pressure = Pressure::of(f);
     }
+    // A step of occupancy that is not reached is worth no instruction.
+    if let Some(before) = before.filter(|_| !is_met) {
+        *f = before;
+        return Stats::new("rematerialize");
+    }
+    told.into_iter().for_each(|told| remarks.tell(RemarkKind::Passed, told.loc, || told.message));
     stats
 }
 
@@ -78,12 +93,16 @@ fn fullest(f: &Function, pressure: &mut Pressure, given_up: &Set<BlockId>) -> Op
     fullest
 }
 
+/// A remark that is told where the pass keeps what it did.
+struct Told {
+    loc: Loc,
+    message: String,
+}
+
 /// A remark for each: which value, of which line, is made once more, how, and by how many instructions.
-fn tell(f: &Function, chosen: &[Choice], source: Source<'_>, remarks: &mut Remarks) {
-    if !remarks.asks(RemarkKind::Passed) {
-        return;
-    }
+fn tell(f: &Function, chosen: &[Choice], source: Source<'_>) -> Vec<Told> {
     let words = Words::new(f, source.module, source.f);
+    let mut all = Vec::new();
     for choice in chosen {
         let Some(&made_by) = choice.recipe.steps.last() else { continue };
         let spelled = |at: &Place| f.inst_at(*at).op.row().spelling;
@@ -95,8 +114,9 @@ fn tell(f: &Function, chosen: &[Choice], source: Source<'_>, remarks: &mut Remar
             "{value} is not held up to where it is read: it is made there ({}), {count} instruction{plural}",
             form.join(", ")
         );
-        remarks.tell(RemarkKind::Passed, words.place(f.inst_at(made_by)), || message);
+        all.push(Told { loc: words.place(f.inst_at(made_by)), message });
     }
+    all
 }
 
 /// Makes the chosen values where they are read.

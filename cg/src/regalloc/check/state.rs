@@ -16,7 +16,7 @@ pub(super) struct State {
 }
 
 /// What has been said of registers at a place before: what is a leaf of its own stays one, so that there is an end.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Settled {
     own: HashSet<Reg>,
     last: HashMap<Reg, ValueId>,

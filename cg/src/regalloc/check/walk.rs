@@ -148,6 +148,15 @@ impl Walk<'_> {
         let leaf = |reg: Reg| (Leaf::Met(bb, reg), bits(old, reg), is_uniform(reg));
         let binding = Binding { site: Site::Block(bb), leaf: &leaf };
         let settled = &mut self.settled[bb.index()];
+        if self.is_waiting {
+            // What differs on ways now may not once all of them are looked at.
+            return Some(binding.meet(
+                &mut self.values,
+                old.registers(),
+                &ways,
+                &mut settled.clone(),
+            ));
+        }
         Some(binding.meet(&mut self.values, old.registers(), &ways, settled))
     }
 
@@ -211,6 +220,9 @@ impl Walk<'_> {
             if let Some(value) = self.computed(old, was, known) {
                 return vec![value];
             }
+        }
+        if old.defs(was).len() == 0 {
+            return Vec::new();
         }
         let site = Site::Inst(was.id());
         let is_bound = |value: &ValueId| self.values.is_bound_at(*value, site);

@@ -1,11 +1,11 @@
-//! How many registers values take at the ends of blocks: what a pass that lengthens live ranges asks before it does.
+//! How many registers values take: what a pass that lengthens live ranges asks before it does.
 //!
-//! Idea: at each block's start and end the values that live there are counted in units of 32 bits; predicates, which have registers of
-//! their own, count nothing. A cycle has the pressure of its fullest block, because what comes in from before lives all through it. The
+//! Idea: at each block's start and end the values that live there are counted in units of 32 bits, and to the fuller of the two is added what of values of the block alone lives at
+//! its fullest statement; predicates, which have registers of their own, count nothing. A cycle has the pressure of its fullest block, because what comes in from before lives all through it. The
 //! limit is what the launch bounds leave each thread, or [`USUAL`].
 //!
-//! Source: liveness after A. Appel, "Modern Compiler Implementation", section 10.1 ([`LiveBlocks`]). It is an estimate: what lives within
-//! a block alone is not counted, and ptxas orders, and evaluates again, as it likes.
+//! Source: liveness after A. Appel, "Modern Compiler Implementation", section 10.1 ([`LiveBlocks`]). It is an estimate: parts of trees
+//! are not counted, what dies in a block is counted all through it, and ptxas orders, and evaluates again, as it likes.
 //! Cost: the values' live ranges in blocks, 64 values at a time.
 
 use optx_ir::cycles::Cycles;
@@ -198,5 +198,61 @@ fn live_units(f: &Func) -> Vec<u32> {
             (*start, *end) = (*start + count(live_in), *end + count(live_out));
         });
     }
-    most.into_iter().map(|(start, end)| start.max(end)).collect()
+    let within = local_units(f);
+    most.into_iter().zip(within).map(|((start, end), local)| start.max(end) + local).collect()
+}
+
+/// By block, the units at its fullest place of values that are set and read in it alone.
+fn local_units(f: &Func) -> Vec<u32> {
+    let mut most = vec![0; f.bbs.len()];
+    // By version, the last statement of its block that reads it, plus 1; 0 for none, and for one that others read too.
+    let mut last: Vec<u32> = vec![0; f.codemap.len()];
+    let mut is_read_elsewhere = vec![false; f.codemap.len()];
+    let mut walk = Walk::new();
+    for &bb in &f.layout {
+        walk.forget();
+        f.for_each_use_in(bb, |_, root, _| {
+            walk.variables(&f.codemap, root, |version, _| {
+                if f.def_block(version) != Some(bb) {
+                    is_read_elsewhere[version.index()] = true;
+                }
+            });
+        });
+        for phi in &f.bbs[bb].phis {
+            phi.operands.iter().for_each(|operand| is_read_elsewhere[operand.index()] = true);
+        }
+    }
+    for &bb in &f.layout {
+        let mut step: Option<usize> = None;
+        let mut ends: Vec<u32> = Vec::new();
+        f.for_each_use_in(bb, |k, root, _| {
+            if step != Some(k) {
+                step = Some(k);
+                walk.forget();
+            }
+            walk.variables(&f.codemap, root, |version, _| {
+                if f.def_block(version) == Some(bb) && !is_read_elsewhere[version.index()] {
+                    last[version.index()] = k as u32 + 1;
+                }
+            });
+        });
+        let count = f.bbs[bb].stmts.len() + 1;
+        ends.resize(count + 1, 0);
+        let mut now = 0;
+        for (k, &s) in f.bbs[bb].stmts.iter().enumerate() {
+            now -= ends[k];
+            for &result in &f.stmts[s].results {
+                let end = last.get(result.index()).copied().unwrap_or(0) as usize;
+                let is_register =
+                    f.aux_of(result).is_some_and(|a| f.auxes[a].kind != AuxKind::Memory);
+                if end > k + 1 && is_register {
+                    let units = units(f.mtype(result));
+                    now += units;
+                    ends[end.min(count)] += units;
+                }
+            }
+            most[bb.index()] = now.max(most[bb.index()]);
+        }
+    }
+    most
 }
