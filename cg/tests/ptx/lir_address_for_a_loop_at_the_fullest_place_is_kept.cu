@@ -1,7 +1,9 @@
 // test lir=rematerialize -O3 -arch=sm_80 --maxrregcount=24
 // Where the loop begins is where most lives: made there, the address would live no less. The index is made again behind the loop.
 // count 1: , 5;
-// count 2: %tid.x
+// check: %tid.x
+// check: $L1
+// check: %tid.x
 extern "C" __global__ void k(float *__restrict__ a, const float *__restrict__ q, int n, float *__restrict__ b) {
     int t = threadIdx.x;
     float *to = a + 3 * t;
