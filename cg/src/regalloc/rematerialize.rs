@@ -2,7 +2,8 @@
 //!
 //! Idea: at the fullest place ([`Pressure`]) each value has a [recipe](super::recompute). One is taken whose reads behind the place can all be given a new register made right before;
 //! reads of one block share it as long as no full place lies between. Best first (units times span over price, by depth first), until the function is within its
-//! [`Limit`]; where nobody asked for one and it is not reached, all stays as it was. ptxas keeps what it finds here: it looks for no common subexpressions over blocks.
+//! [`Limit`]; where nobody asked for one and it is not reached, all stays as it was. ptxas keeps what it finds here, but that a copy
+//! that the first evaluation comes before on every way, and that stays, is that again to it (`runtime-tests/tests/recomputation.rs`).
 //!
 //! Source: Briggs, Cooper and Torczon (PLDI 1992); Enzyme-JAX 2907, for the place: last, since everything earlier merges the copies again.
 //! Legality: that of [recipes](super::recompute). What has to live longer takes no more units than what no longer lives, so no place gets fuller but for

@@ -1,7 +1,7 @@
 //! How many registers values take: what a pass that lengthens live ranges asks before it does.
 //!
-//! Idea: at each block's start and end the values that live there are counted in units of 32 bits, and to the fuller of the two is added what of values of the block alone lives at
-//! its fullest statement; predicates, which have registers of their own, count nothing. A cycle has the pressure of its fullest block, because what comes in from before lives all through it. The
+//! Idea: at each block's start and end the values that live there are counted in units of 32 bits; where somebody asks for fewer registers than [`USUAL`], to the fuller of the two is added
+//! what of values of the block alone lives at its fullest statement (docs/decisions/0146-rematerialization.md); predicates, which have registers of their own, count nothing. A cycle has the pressure of its fullest block, because what comes in from before lives all through it. The
 //! limit is what the launch bounds leave each thread, or [`USUAL`].
 //!
 //! Source: liveness after A. Appel, "Modern Compiler Implementation", section 10.1 ([`LiveBlocks`]). It is an estimate: parts of trees
@@ -198,8 +198,11 @@ fn live_units(f: &Func) -> Vec<u32> {
             (*start, *end) = (*start + count(live_in), *end + count(live_out));
         });
     }
-    let within = local_units(f);
-    most.into_iter().zip(within).map(|((start, end), local)| start.max(end) + local).collect()
+    let mut units: Vec<u32> = most.into_iter().map(|(start, end)| start.max(end)).collect();
+    if limit(f) < USUAL {
+        units.iter_mut().zip(local_units(f)).for_each(|(units, local)| *units += local);
+    }
+    units
 }
 
 /// By block, the units at its fullest place of values that are set and read in it alone.
