@@ -54,7 +54,7 @@ pub struct Round<'a> {
     /// What lives there; by register, whether it does.
     live: Vec<Reg>,
     is_there: Vec<bool>,
-    /// By register that lives there, or that makes one that does, its reads in the order of the layout.
+    /// By register, its reads in the order of the layout.
     reads: Map<Reg, Vec<Place>>,
     /// Where registers are written that several write.
     written: Map<Reg, Vec<Place>>,

@@ -150,8 +150,13 @@ impl Pressure {
 
     /// The fullest place of all, the first of several.
     pub fn peak(&mut self, f: &Function) -> Option<Peak> {
+        self.peak_among(f, |_| true)
+    }
+
+    /// The fullest place of some blocks, the first of several.
+    pub fn peak_among(&mut self, f: &Function, asked: impl Fn(BlockId) -> bool) -> Option<Peak> {
         let mut fullest: Option<Peak> = None;
-        for bb in f.layout() {
+        for bb in f.layout().filter(|&bb| asked(bb)) {
             let here = self.peak_in(f, bb);
             let is_fuller =
                 |here: &Peak| fullest.as_ref().is_none_or(|peak| here.units > peak.units);

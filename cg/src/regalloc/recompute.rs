@@ -7,7 +7,7 @@
 //! Legality: an instruction that only computes gives the same for the same operands, bit for bit. A register that is written once, where nobody is guarded, and before every read, holds at a read what it
 //! was last given; so do those that its definition reads and that are written once: a way from the one's last writing to the read
 //! that passed no writing of the other would be a way to the read that never passed one. A register that is written more than once is
-//! read again only by the definition itself, and only where none of its writings stands where the value lives ([`Ranges`]).
+//! read again only where none of its writings stands where the value, or what is made on the way to it, lives ([`super::lives::Lives`]).
 //! Source: rematerialization of Briggs, Cooper and Torczon (PLDI 1992), of expressions instead of constants; the forms are those that
 //! `shared/design/regalloc.md` measured, and sums and products of floats.
 //! Cost: of a recipe a constant number of instructions.
@@ -25,8 +25,8 @@ const MOST: usize = 3;
 pub struct Writers(Vec<Writer>);
 
 /// How a register is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Writer {
+#[derive(Clone, Copy)]
+enum Writer {
     /// Nowhere.
     None,
     /// By one instruction without a guard.
@@ -53,14 +53,9 @@ impl Writers {
         Writers(writers)
     }
 
-    /// Of a register.
-    pub fn get(&self, reg: Reg) -> Writer {
-        self.0[reg.index()]
-    }
-
     /// The only instruction that writes a register.
     pub fn one(&self, reg: Reg) -> Option<Place> {
-        match self.get(reg) {
+        match self.0[reg.index()] {
             Writer::One(at) => Some(at),
             _ => None,
         }

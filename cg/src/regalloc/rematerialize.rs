@@ -12,7 +12,7 @@
 
 use super::choice::{Choice, Round};
 use super::limit::Limit;
-use super::pressure::{Peak, Pressure};
+use super::pressure::Pressure;
 use super::recompute::is_repeatable;
 use super::words::Words;
 use crate::lir::{BlockId, Function, Operand, Place, Reg};
@@ -50,8 +50,8 @@ pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats
     let mut told: Vec<Told> = Vec::new();
     let mut is_met = false;
     for _ in 0..rounds {
-        let next = fullest(f, &mut pressure, &given_up).filter(|peak| peak.units > limit.units());
-        let Some(peak) = next else {
+        let next = pressure.peak_among(f, |bb| !given_up.contains(&bb));
+        let Some(peak) = next.filter(|peak| peak.units > limit.units()) else {
             is_met = given_up.is_empty();
             break;
         };
@@ -79,19 +79,6 @@ pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats
     }
     told.into_iter().for_each(|told| remarks.tell(RemarkKind::Passed, told.loc, || told.message));
     stats
-}
-
-/// The fullest place of the blocks that were not given up, the first of several.
-fn fullest(f: &Function, pressure: &mut Pressure, given_up: &Set<BlockId>) -> Option<Peak> {
-    let mut fullest: Option<Peak> = None;
-    for bb in f.layout().filter(|bb| !given_up.contains(bb)) {
-        let here = pressure.peak_in(f, bb);
-        let is_fuller = |here: &Peak| fullest.as_ref().is_none_or(|peak| here.units > peak.units);
-        if let Some(here) = here.filter(is_fuller) {
-            fullest = Some(here);
-        }
-    }
-    fullest
 }
 
 /// A remark that is told where the pass keeps what it did.
