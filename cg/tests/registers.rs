@@ -3,13 +3,13 @@
 use optx_cg::lir::modifiers::{Relation, Space, Special, Type};
 use optx_cg::lir::opcodes::Form;
 use optx_cg::lir::{
-    BlockId, Declaration, Directive, Function, Guard, Kind, Loc, MemoryForm, Op, Operand, Place,
-    Reg, RegClass, Symbol, Variable,
+    BlockId, CallSite, Declaration, Directive, Function, Guard, Kind, Loc, MemoryForm, Op, Operand,
+    Place, Reg, RegClass, Symbol, Variable,
 };
 use optx_cg::regalloc::limit::{Limit, LowCap};
 use optx_cg::regalloc::pressure::{Peak, Pressure};
 use optx_cg::target::Target;
-use optx_wopt::analysis::pressure::estimate;
+use optx_wopt::analysis::pressure::{OF_CALL, estimate};
 
 const WORD: Op = Op::Mov(Type::U32);
 
@@ -158,6 +158,23 @@ fn a_guarded_definition_keeps_its_register_alive() {
     assert_eq!(behind(&f, bb), [0, 0, 1, 1, 1, 0]);
     f.set_guard(copy, Some(Guard { reg: q, expected: true }));
     assert_eq!(behind(&f, bb), [0, 0, 1, 2, 1, 0]);
+}
+
+/// What lives across a call is one unit; the call takes its own beside that.
+#[test]
+fn a_call_takes_more_than_what_lives_across_it() {
+    let (mut f, [bb]) = kernel();
+    let p = f.new_reg(RegClass::B64, None);
+    let [kept] = words(&mut f);
+    parameter(&mut f, bb, p);
+    put(&mut f, bb, Op::Ld(access(Space::Global, Type::U32)), &[kept], &[Operand::AtReg(p, 0)]);
+    f.calls.push(CallSite { callee: "callee".into(), arguments: Vec::new(), result: None });
+    let call = put(&mut f, bb, Op::Call(0), &[], &[]);
+    store(&mut f, bb, p, kept);
+    assert_eq!(behind(&f, bb), [0, 1, 1 + OF_CALL, 0]);
+    let mut pressure = Pressure::of(&f);
+    assert_eq!(pressure.peak(&f), Some(Peak { units: 1 + OF_CALL, place: call }));
+    assert_eq!(pressure.live_at(&f, call), [kept]);
 }
 
 fn asked(directives: &[Directive]) -> Option<u32> {

@@ -10,6 +10,7 @@ mod table;
 pub use table::IDIOMS;
 
 use optx_judge::machine_code::disassemble;
+use optx_judge::ptxas::Ptxas;
 
 /// The architectures that forms are assembled for.
 pub const ARCHITECTURES: [u32; 4] = [75, 80, 90, 120];
@@ -47,8 +48,9 @@ fn kernel(body: &str, arch: u32) -> String {
 
 /// How many machine instructions a form comes to for an architecture, without those that fill up or end the kernel.
 pub fn machine_instructions(form: &Form, arch: u32) -> Result<u32, String> {
-    let made = disassemble(&kernel(form.body, arch), &format!("sm_{arch}"), &["-O3"], &["-c"])
-        .map_err(|e| format!("{}: {e}", form.body))?;
+    let made =
+        disassemble(Ptxas::V13, &kernel(form.body, arch), &format!("sm_{arch}"), &["-O3"], &["-c"])
+            .map_err(|e| format!("{}: {e}", form.body))?;
     let instructions = made.text.lines().filter_map(|line| {
         // `        /*0010*/                   S2R R0, SR_TID.X ;`
         let (place, rest) = line.trim_start().strip_prefix("/*")?.split_once("*/")?;

@@ -4,7 +4,8 @@
 //! place lies between; reads in loops that the value comes into get it where the way to them last was as shallow as its definition. Best first: units times span over price, by depth first.
 //! Legality: [`super::recompute`]. Who makes it stands on every way from the definition to the read, behind it, and no way leads from there to the read
 //! by the fullest place alone.
-//! Cost: of a place the function once, and for each value that lives there its reads.
+//! Cost: of a place the function once, and for each value that lives there its reads, the writings of what it is made of, and the dominators of
+//! reads in loops: [`MOST_LOOKS`] of these in all. What comes then is kept.
 
 use super::limit::Limit;
 use super::lives::Lives;
@@ -15,6 +16,26 @@ use optx_ir::BbId;
 use optx_ir::dominance::Dominance;
 use optx_whirl::fixed_hash::{Map, Set};
 use std::cmp::Ordering;
+
+/// So many reads, writings, blocks that something lives in and dominators are looked at in a function, at all its places.
+const MOST_LOOKS: usize = 10_000_000;
+
+/// What is still to be looked at.
+pub struct Looks(usize);
+
+impl Default for Looks {
+    fn default() -> Looks {
+        Looks(MOST_LOOKS)
+    }
+}
+
+impl Looks {
+    /// Takes some; none where there are not so many.
+    fn take(&mut self, count: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(count)?;
+        Some(())
+    }
+}
 
 /// A register that a value is made in once more.
 #[derive(Clone, Debug)]
@@ -48,6 +69,7 @@ pub struct Choice {
 pub struct Round<'a> {
     f: &'a Function,
     pressure: &'a mut Pressure,
+    looks: &'a mut Looks,
     limit: Limit,
     peak: &'a Peak,
     writers: Writers,
@@ -72,6 +94,7 @@ impl<'a> Round<'a> {
     pub fn new(
         f: &'a Function,
         pressure: &'a mut Pressure,
+        looks: &'a mut Looks,
         limit: Limit,
         peak: &'a Peak,
         new: usize,
@@ -107,6 +130,7 @@ impl<'a> Round<'a> {
         Round {
             f,
             pressure,
+            looks,
             limit,
             peak,
             writers,
@@ -168,10 +192,11 @@ impl<'a> Round<'a> {
         let weight = |reg: Reg| self.pressure.weights().get(f, reg);
         let longer: u32 = recipe.longer.iter().map(|&reg| weight(reg)).sum();
         let gain = weight(reg).checked_sub(longer).filter(|&gain| gain > 0)?;
-        if !self.is_steady(&recipe) {
+        if !self.is_steady(&recipe)? {
             return None;
         }
         let all = self.reads.get(&reg)?.clone();
+        self.looks.take(all.len())?;
         let behind: Vec<Place> =
             all.iter().copied().filter(|&read| self.comes_behind(definition, read)).collect();
         let last = *behind.last()?;
@@ -202,15 +227,25 @@ impl<'a> Round<'a> {
     }
 
     /// True where what a recipe reads and several instructions write is not written while the recipe's values live.
-    fn is_steady(&self, recipe: &Recipe) -> bool {
-        recipe.unsteady.is_empty()
-            || recipe.steps.iter().all(|&step| {
-                let reg = self.f.def(self.f.inst_at(step));
-                let Some(reads) = reg.and_then(|reg| self.reads.get(&reg)) else { return false };
-                let lives = Lives::of(self.f, step, reads);
-                let mut writings = recipe.unsteady.iter().flat_map(|reg| &self.written[reg]);
-                !writings.any(|&writing| lives.behind(writing))
-            })
+    fn is_steady(&mut self, recipe: &Recipe) -> Option<bool> {
+        for &step in &recipe.steps {
+            if recipe.unsteady.is_empty() {
+                break;
+            }
+            let Some(reads) = self.f.def(self.f.inst_at(step)).and_then(|reg| self.reads.get(&reg))
+            else {
+                return Some(false);
+            };
+            let lists = recipe.unsteady.iter().map(|reg| &self.written[reg]);
+            let writings: usize = lists.clone().map(Vec::len).sum();
+            self.looks.take(reads.len() + writings)?;
+            let lives = Lives::of(self.f, step, reads);
+            self.looks.take(lives.blocks())?;
+            if lists.flatten().any(|&writing| lives.behind(writing)) {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 
     /// Where to make a value for its reads; none where one cannot be given it.
@@ -222,6 +257,7 @@ impl<'a> Round<'a> {
             if f.block(read.block).depth > own {
                 let block = self.above(definition, read)?;
                 let at = f.before_branches(block);
+                self.looks.take(copies.len())?;
                 match copies.iter_mut().find(|copy| copy.at == at) {
                     Some(copy) => copy.reads.push(read),
                     None => copies.push(Copy { at, reads: vec![read] }),
@@ -244,6 +280,7 @@ impl<'a> Round<'a> {
         let dominance = self.dominance.get_or_insert_with(|| dominance(f));
         let mut block = read.block;
         while f.block(block).depth > own {
+            self.looks.take(1)?;
             block = BlockId::from_index(dominance.idom(BbId::from_index(block.index()))?.index());
         }
         let peak = self.peak.place.block;

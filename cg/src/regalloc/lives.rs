@@ -5,23 +5,27 @@
 //! Cost: the blocks that it lives in.
 
 use crate::lir::{BlockId, Function, Place};
-use optx_whirl::fixed_hash::Set;
+use optx_whirl::fixed_hash::{Map, Set};
 
 /// The places at which a register lives that one instruction writes, before every read.
-pub struct Lives<'a> {
+pub struct Lives {
     definition: Place,
-    reads: &'a [Place],
+    /// By block, its last read there.
+    last: Map<BlockId, usize>,
     /// Blocks at whose begin it lives, and at whose end.
     begins: Set<BlockId>,
     ends: Set<BlockId>,
 }
 
-impl<'a> Lives<'a> {
+impl Lives {
     /// By its definition and all its reads.
-    pub fn of(f: &Function, definition: Place, reads: &'a [Place]) -> Lives<'a> {
+    pub fn of(f: &Function, definition: Place, reads: &[Place]) -> Lives {
         let (mut begins, mut ends) = (Set::default(), Set::default());
+        let mut last: Map<BlockId, usize> = Map::default();
         let mut work: Vec<BlockId> = Vec::new();
         for read in reads {
+            let last = last.entry(read.block).or_default();
+            *last = read.index.max(*last);
             let is_local = read.block == definition.block && read.index > definition.index;
             if !is_local && begins.insert(read.block) {
                 work.push(read.block);
@@ -35,13 +39,18 @@ impl<'a> Lives<'a> {
                 }
             }
         }
-        Lives { definition, reads, begins, ends }
+        Lives { definition, last, begins, ends }
+    }
+
+    /// At the begins of how many blocks it lives.
+    pub fn blocks(&self) -> usize {
+        self.begins.len()
     }
 
     /// True where it lives behind an instruction.
     pub fn behind(&self, at: Place) -> bool {
         let is_born = at.block == self.definition.block && at.index >= self.definition.index;
-        let is_read = self.reads.iter().any(|r| r.block == at.block && r.index > at.index);
+        let is_read = self.last.get(&at.block).is_some_and(|&last| last > at.index);
         (is_born || self.begins.contains(&at.block)) && (is_read || self.ends.contains(&at.block))
     }
 }

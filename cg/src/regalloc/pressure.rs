@@ -2,7 +2,7 @@
 //!
 //! Idea: which registers live at the ends of blocks is counted block by block; of those that a block names it is kept which live at its end, so that a walk
 //! from the end back knows of each whether it lives. Predicates and slots count nothing, as [`units`] says, nor what ptxas finds elsewhere
-//! ([`Weights`]).
+//! ([`Weights`]). A call takes [`OF_CALL`] more: what lives on cannot be where the callee writes.
 //! Source: liveness after A. Appel, "Modern Compiler Implementation", section 10.1; that a parameter takes no register: ptxas's machine code, which
 //! reads the bank of constants as an operand.
 //! Cost: the instructions, and the live ranges in blocks, 64 registers at a time.
@@ -12,6 +12,7 @@ use crate::lir::modifiers::Space;
 use crate::lir::pressure::units;
 use crate::lir::{BlockId, Function, Inst, Kind, Op, Operand, Place, Reg};
 use optx_ir::grouped::Grouped;
+use optx_wopt::analysis::pressure::OF_CALL;
 
 /// By register, the units that it takes.
 pub struct Weights(Vec<u8>);
@@ -59,10 +60,15 @@ fn is_operand(f: &Function, inst: &Inst, weights: &[u8]) -> bool {
     }
 }
 
+/// What an instruction takes beside what lives behind it.
+pub fn of_call(inst: &Inst) -> u32 {
+    if matches!(inst.op, Op::Call(_)) { OF_CALL } else { 0 }
+}
+
 /// Where most lives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peak {
-    /// Units that live behind it.
+    /// Units that live behind it, and what it takes itself where it calls.
     pub units: u32,
     /// The instruction.
     pub place: Place,
@@ -102,14 +108,14 @@ impl Pressure {
         &self.weights
     }
 
-    /// The units that live behind each instruction of a block.
+    /// The units that each instruction of a block takes: those that live behind it, and of calls [`OF_CALL`].
     pub fn behind(&mut self, f: &Function, bb: BlockId) -> Vec<u32> {
         let mut behind = vec![0; f.insts(bb).len()];
         self.walk(f, bb, |index, units| behind[index] = units);
         behind
     }
 
-    /// Calls `each` for every instruction of a block, the last first, with the units that live behind it.
+    /// Calls `each` for every instruction of a block, the last first, with the units that it [takes](Self::behind).
     fn walk(&mut self, f: &Function, bb: BlockId, mut each: impl FnMut(usize, u32)) {
         self.walked += 1;
         let Pressure { weights, ends, staying, live, walked } = self;
@@ -118,7 +124,7 @@ impl Pressure {
             live[reg.index()] = *walked;
         }
         for (index, inst) in f.insts(bb).iter().enumerate().rev() {
-            each(index, now);
+            each(index, now + of_call(inst));
             if inst.guard.is_none() {
                 for reg in f.defs(inst) {
                     if live[reg.index()] == *walked {

@@ -10,7 +10,7 @@
 //! the recipe's own registers right before the read. Nothing is made once more in a deeper loop than it was: ptxas would take it out again.
 //! Cost: a round each for so many values as one place holds, [`MOST_ROUNDS`] at most, each linear.
 
-use super::choice::{Choice, Round};
+use super::choice::{Choice, Looks, Round};
 use super::limit::Limit;
 use super::pressure::Pressure;
 use super::recompute::is_repeatable;
@@ -24,7 +24,7 @@ use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
 
 /// So many fullest places are looked at.
-const MOST_ROUNDS: usize = 64;
+const MOST_ROUNDS: usize = 256;
 /// So many, times instructions.
 const MOST_WORK: usize = 1_000_000;
 
@@ -48,14 +48,14 @@ pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats
     let rounds = MOST_ROUNDS.min(MOST_WORK / f.instructions().max(1));
     let (new, mut given_up) = (f.registers().len(), Set::default());
     let mut told: Vec<Told> = Vec::new();
-    let mut is_met = false;
+    let (mut looks, mut is_met) = (Looks::default(), false);
     for _ in 0..rounds {
         let next = pressure.peak_among(f, |bb| !given_up.contains(&bb));
         let Some(peak) = next.filter(|peak| peak.units > limit.units()) else {
             is_met = given_up.is_empty();
             break;
         };
-        let chosen = Round::new(f, &mut pressure, limit, &peak, new).choose();
+        let chosen = Round::new(f, &mut pressure, &mut looks, limit, &peak, new).choose();
         if chosen.is_empty() {
             if before.is_some() {
                 break;

@@ -7,7 +7,7 @@
 //! Cost: pressure once, and the words of what lives at one place; nothing where nobody asks.
 
 use super::limit::Limit;
-use super::pressure::{Peak, Pressure};
+use super::pressure::{Peak, Pressure, of_call};
 use super::words::{Held, Words};
 use crate::lir::{Directive, Function, Loc};
 use optx_whirl::fixed_hash::Map;
@@ -80,9 +80,13 @@ impl Fullness {
         let text = |(held, group): (Held, Group)| (group.units, held.text(group.values == 1));
         let mut groups: Vec<(u32, String)> = groups.into_iter().map(text).collect();
         groups.sort_by(|a, b| (Reverse(a.0), &a.1).cmp(&(Reverse(b.0), &b.1)));
-        let units = self.peak.units;
+        let call = of_call(f.inst_at(self.peak.place));
+        let units = self.peak.units - call;
         if groups.is_empty() {
-            return "none lives anywhere".to_owned();
+            return match call {
+                0 => "none lives anywhere".to_owned(),
+                _ => format!("a call takes about {call}, and nothing lives across it"),
+            };
         }
         let told = groups.iter().take(MOST).map(|(units, text)| format!("{text} ({units})"));
         let mut told: Vec<String> = told.collect();
@@ -90,7 +94,11 @@ impl Fullness {
         if more > 0 {
             told.push(format!("and {more} more"));
         }
-        format!("{units} live here: {}", told.join(", "))
+        let place = match call {
+            0 => "here".to_owned(),
+            _ => format!("across this call, which takes about {call} more"),
+        };
+        format!("{units} live {place}: {}", told.join(", "))
     }
 }
 

@@ -64,6 +64,25 @@ fn the_fullest_place_by_hand() {
     );
 }
 
+/// Two values live across the call, beside what it takes itself: 14 units.
+#[test]
+fn a_call_is_said_to_take_registers_beside_what_lives_across_it() {
+    let source = "__global__ void k(volatile int *x) {
+    int a = x[0], b = x[1];
+    printf(\"here\");
+    x[0] = a;
+    x[1] = b;
+}
+";
+    let said = told(source, &["-Rpass-analysis=registers"]);
+    // 9 and 9 tenths of 14.
+    let wanted = "remark[R0005]: `k` takes about 21 registers; 2 live across this call, which takes about 12 more: values of line 2 (2) \
+         [-Rpass-analysis=registers]\n --> k.cu:3:5\n";
+    assert!(said.starts_with(wanted), "{said}");
+    let alone = told("__global__ void k() { printf(\"here\"); }", &["-Rpass-analysis=registers"]);
+    assert!(alone.contains("; a call takes about 12, and nothing lives across it"), "{alone}");
+}
+
 /// With a loop that changes nothing of them variables keep their names, and an address is of its pointer.
 #[test]
 fn variables_and_addresses_by_their_names() {

@@ -2,6 +2,7 @@
 
 use crate::sass::{self, Section};
 use optx_judge::machine_code::disassemble;
+use optx_judge::ptxas::Ptxas;
 use std::collections::BTreeMap;
 
 /// What ptxas says of a kernel.
@@ -31,7 +32,7 @@ pub struct Assembled {
 /// Assembles PTX whose lines are to be named, for an architecture number.
 pub fn assemble(ptx: &str, arch: u32) -> Result<Assembled, String> {
     let arch = format!("sm_{arch}");
-    let made = disassemble(ptx, &arch, &["-O3", "-lineinfo", "-v"], &["-c", "-gp"])
+    let made = disassemble(Ptxas::V13, ptx, &arch, &["-O3", "-lineinfo", "-v"], &["-c", "-gp"])
         .map_err(|e| e.to_string())?;
     Ok(Assembled { sections: sass::read(&made.text), resources: resources(&made.report) })
 }

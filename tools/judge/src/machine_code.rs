@@ -1,5 +1,6 @@
 //! PTX as machine code: assembled by ptxas, written out by nvdisasm.
 
+use crate::ptxas::Ptxas;
 use crate::tools::{Tool, ToolError, find};
 use std::path::Path;
 use std::process::Command;
@@ -13,8 +14,9 @@ pub struct Disassembled {
     pub text: String,
 }
 
-/// Assembles PTX for an architecture (`sm_80`) by ptxas 13.5, with further options of ptxas and of nvdisasm.
+/// Assembles PTX for an architecture (`sm_80`) by a version of ptxas, with further options of ptxas and of nvdisasm.
 pub fn disassemble(
+    by: Ptxas,
     ptx: &str,
     arch: &str,
     ptxas: &[&str],
@@ -26,7 +28,7 @@ pub fn disassemble(
     std::fs::write(&source, ptx).map_err(failed)?;
     let arch = format!("-arch={arch}");
     let options: Vec<&str> = ptxas.iter().copied().chain([arch.as_str(), "-o"]).collect();
-    let (said, report) = output(Tool::Ptxas13, &options, &[&binary, &source])?;
+    let (said, report) = output(by.tool(), &options, &[&binary, &source])?;
     let (text, _) = output(Tool::Nvdisasm, nvdisasm, &[&binary])?;
     Ok(Disassembled { report: said + &report, text })
 }

@@ -20,7 +20,8 @@ pub enum Ptxas {
 }
 
 impl Ptxas {
-    fn tool(self) -> Tool {
+    /// The tool in the cache.
+    pub(crate) fn tool(self) -> Tool {
         match self {
             Ptxas::V13 => Tool::Ptxas13,
             Ptxas::V12 => Tool::Ptxas12,

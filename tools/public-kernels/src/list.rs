@@ -39,6 +39,9 @@ pub struct Source {
     pub passed_over: Vec<String>,
 }
 
+/// The heavy list is of kernels for which NVRTC's code needs more registers than these, on sm_80.
+pub const HEAVY_ABOVE: u32 = 40;
+
 impl Source {
     /// Where its files are in the cache.
     pub fn cached(&self) -> PathBuf {

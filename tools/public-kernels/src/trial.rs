@@ -1,6 +1,7 @@
 //! A kernel through optx at each level, NVRTC and clang, each run on the emulator in lock-step. NVRTC's results are the control.
 
-use crate::list::{Kernel, List};
+use crate::census::measure::{Measure, measure};
+use crate::list::{HEAVY_ABOVE, Kernel, List};
 use crate::text;
 use optx_judge::ToolError;
 use optx_judge::ptxas::{self, Ptxas};
@@ -209,7 +210,20 @@ pub fn trial(list: &List, kernel: &Kernel, clang: bool) -> Result<Row, String> {
     let (id, source) = (kernel.id.clone(), kernel.source.clone());
     let mut row = Row { id, source, nvrtc, clang, optx, wrong: Vec::new() };
     row.wrong = wrong(&row, kernel);
+    match measure(&bench.source, &format!("{}.cu", row.id), &bench.launch.options) {
+        Ok(measure) => row.wrong.extend(wrong_mark(&measure, kernel.heavy)),
+        Err(ToolError::Missing(_)) => {}
+        Err(e) => row.wrong.push(e.to_string()),
+    }
     Ok(row)
+}
+
+/// Where the mark of the heavy list is not what NVRTC's code needs. What NVRTC refuses is told elsewhere.
+fn wrong_mark(measure: &Measure, heavy: bool) -> Option<String> {
+    let Measure::Registers(count) = *measure else { return None };
+    let said = if heavy { "heavy" } else { "not heavy" };
+    (heavy != (count > HEAVY_ABOVE))
+        .then(|| format!("NVRTC's code needs {count} registers, and the list says {said}"))
 }
 
 /// Whether ptxas takes PTX, where it is in the cache.
@@ -306,6 +320,17 @@ mod tests {
         folder = 's-1'\nsize = 1\nsha256 = 'SUM'\n[[kernel]]\nid = 'k'\nsource = 's'\nkernel = 'k'\ncut = [{ file = 'k.cu', lines = [1, 2] }]\n";
     const LAUNCH: &str = "[buffers.o]\ntype = \"u32\"\nlength = 4\n[[launch]]\nkernel = \"k\"\ngrid = 1\nblock = 4\nargs = [\"&o\"]\n";
     const SOURCE: &str = "extern \"C\" __global__ void k(int *o) { o[threadIdx.x] = 1; }\n";
+
+    #[test]
+    fn the_mark_of_the_heavy_list_is_held_against_what_is_measured() {
+        for (registers, heavy, right) in
+            [(40, false, true), (41, true, true), (40, true, false), (41, false, false)]
+        {
+            let wrong = wrong_mark(&Measure::Registers(registers), heavy);
+            assert_eq!(wrong.is_none(), right, "{registers}: {wrong:?}");
+        }
+        assert_eq!(wrong_mark(&Measure::Refused("no".to_owned()), true), None);
+    }
 
     #[test]
     fn what_nothing_is_compared_with_does_not_agree() {
