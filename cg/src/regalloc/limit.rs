@@ -2,18 +2,13 @@
 //!
 //! Idea: `--maxrregcount` and launch bounds ask for a limit. Where nobody does, one pays that lets more warps be resident: the next step of occupancy
 //! below what the function is thought to take.
-//! Source: registers are allotted to warps by 256, and warps to four schedulers (CUDA C++ Programming Guide, "Technical Specifications per Compute
-//! Capability"). What ptxas takes is estimated ([`optx_wopt::analysis::pressure::estimate`]).
+//! Source: what launch bounds leave a thread ([`registers_within`]) and what ptxas takes ([`optx_wopt::analysis::pressure::estimate`]) are the optimizer's,
+//! too.
 
 use crate::lir::{Directive, Function};
 use crate::target::Target;
-use optx_wopt::analysis::pressure::{units_of, units_within};
+use optx_wopt::analysis::pressure::{MOST, registers_within, units_of, units_within};
 
-/// The registers of a multiprocessor, of a warp at most 255 a thread.
-const ALL: u32 = 65_536;
-const MOST: u32 = 255;
-/// The warps that a multiprocessor holds at most.
-const MOST_WARPS: u32 = 64;
 /// With as many registers a thread as this, all threads that a multiprocessor may hold are there: fewer gain nothing.
 const ENOUGH: u32 = 32;
 /// From this architecture on ptxas takes so many at least, whatever it is told (13.5, tried).
@@ -63,17 +58,11 @@ impl Limit {
                 Directive::MaxRegisters(count) => cap = cap.min(count),
                 Directive::BlockDim(extents) => threads = Some(extents.iter().product()),
                 Directive::MaxThreads(count) => threads = Some(count),
-                Directive::MinBlocks(count) => blocks = count.max(1),
+                Directive::MinBlocks(count) => blocks = count,
             }
         }
         if let Some(threads) = threads {
-            let of_block = u32::div_ceil(threads, 32).max(1);
-            // ptxas heeds no minimum of blocks that no multiprocessor holds.
-            let all = of_block.saturating_mul(blocks);
-            let warps = if all > MOST_WARPS { of_block } else { all };
-            // By warps of four schedulers, each with its quarter.
-            let of_warp = ALL / warps.next_multiple_of(4).max(4);
-            cap = cap.min(of_warp / 256 * 8);
+            cap = cap.min(registers_within(threads, blocks));
         }
         (cap < MOST).then_some(Limit { registers: cap, is_asked: true })
     }

@@ -1,10 +1,10 @@
-// test lir=vectorize -O3 -arch=sm_80
-// What lives from before the loop to behind it takes registers in it: of 23 none is left for a second value between the loads.
+// test lir=vectorize -O3 -arch=sm_80 --maxrregcount=40
+// What lives from before the loop to behind it takes registers in it: of 28 none is left for a second value between the loads.
 // count 0: .v2
 struct __align__(8) V {
     int a, b;
 };
-extern "C" __global__ void __launch_bounds__(704, 4) k(const V *p, int *q, const int *r, int n) {
+extern "C" __global__ void k(const V *p, int *q, const int *r, int n) {
     int x0 = r[0], x1 = r[1], x2 = r[2], x3 = r[3], x4 = r[4], x5 = r[5], x6 = r[6], x7 = r[7], s = 0;
     int y0 = r[8], y1 = r[9], y2 = r[10], y3 = r[11], y4 = r[12], y5 = r[13], y6 = r[14], y7 = r[15];
 #pragma unroll 1

@@ -7,6 +7,7 @@
 
 use crate::coderep::CodeRep;
 use crate::func::Func;
+use crate::grouped::Grouped;
 use crate::ids::{BbId, CrId, StmtId};
 use crate::side_table::SideTable;
 use crate::walk::Walk;
@@ -25,51 +26,52 @@ pub enum Use {
 /// All uses, in layout order; a statement that uses a version several times stands there once.
 #[derive(Clone, Debug)]
 pub struct Uses {
-    table: SideTable<CrId, Vec<Use>>,
+    by_version: Grouped<Use>,
 }
 
 impl PartialEq for Uses {
     fn eq(&self, other: &Uses) -> bool {
-        let (a, b) = (self.table.entries(), other.table.entries());
-        let common = a.len().min(b.len());
-        // Tables grow on demand: what is beyond one is empty.
-        let rest = a[common..].iter().chain(&b[common..]);
-        a[..common] == b[..common] && rest.into_iter().all(Vec::is_empty)
+        // Beyond the versions that there were at the time nothing is listed.
+        let count = self.by_version.count().max(other.by_version.count());
+        (0..count).all(|k| self.by_version.list(k) == other.by_version.list(k))
     }
 }
 
 impl Uses {
     /// Finds all uses.
     pub fn of(f: &Func) -> Uses {
-        let mut table: SideTable<CrId, Vec<Use>> = SideTable::new(Vec::new());
+        let mut found: Vec<(u32, Use)> = Vec::with_capacity(f.codemap.len());
+        let number = |version: CrId| version.index() as u32;
         let mut walk = Walk::new();
         for &bb in &f.layout {
             for (k, phi) in f.bbs[bb].phis.iter().enumerate() {
-                for (place, &operand) in phi.operands.iter().enumerate() {
-                    table.entry(operand).push(Use::Phi(bb, k as u32, place as u32));
-                }
+                let operands = phi.operands.iter().enumerate();
+                found.extend(operands.map(|(place, &operand)| {
+                    (number(operand), Use::Phi(bb, k as u32, place as u32))
+                }));
             }
             for &s in &f.bbs[bb].stmts {
                 walk.forget();
                 let stmt = &f.stmts[s];
                 stmt.for_each_use(&f.codemap, |root, _| {
-                    walk.variables(&f.codemap, root, |id, _| table.entry(id).push(Use::Stmt(s)));
+                    walk.variables(&f.codemap, root, |id, _| {
+                        found.push((number(id), Use::Stmt(s)))
+                    });
                 });
                 stmt.for_each_memory_use(&f.codemap, |version| {
-                    let list = table.entry(version);
-                    if list.last() != Some(&Use::Stmt(s)) {
-                        list.push(Use::Stmt(s));
+                    if walk.meet(version) {
+                        found.push((number(version), Use::Stmt(s)));
                     }
                 });
             }
             if let Some(condition) = f.bbs[bb].terminator().condition() {
                 walk.forget();
                 walk.variables(&f.codemap, condition, |id, _| {
-                    table.entry(id).push(Use::Branch(bb));
+                    found.push((number(id), Use::Branch(bb)));
                 });
             }
         }
-        Uses { table }
+        Uses { by_version: Grouped::of(f.codemap.len(), &found) }
     }
 
     /// By version of a register, whether a tree or a phi reads it: for who asks no more than that, each node of the function is met once.
@@ -88,7 +90,7 @@ impl Uses {
 
     /// The uses of a version.
     pub fn of_version(&self, version: CrId) -> &[Use] {
-        self.table.get(version)
+        self.by_version.list(version.index())
     }
 
     /// How often a version stands in the trees of its places: as a whole tree, and as an operand or address of each node, which counts once
