@@ -278,7 +278,7 @@ impl<'a> Generator<'a> {
         let size = code.block_count() * code.registers().len();
         let before = (cx.verifies && size <= MOST_CHECKED).then(|| code.clone());
         let source = Source { module: self.module, f };
-        let stats = regalloc::rematerialize::run(code, source, &mut cx.remarks);
+        let stats = regalloc::rematerialize::run(code, Some(source), &mut cx.remarks);
         if let Some(before) = before.filter(|_| stats.changed()) {
             let found = regalloc::check::check(&before, code, |_| false);
             self.misallocated = found.iter().map(ToString::to_string).collect();

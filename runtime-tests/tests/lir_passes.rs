@@ -5,8 +5,12 @@ mod random_lir;
 
 use optx::cg::lir::check::check;
 use optx::cg::lir::modifiers::Type;
-use optx::cg::lir::{BlockId, Function, Loc, LocTable, Op, Operand, Place, Reg, RegClass, Remarks};
+use optx::cg::lir::{
+    BlockId, Directive, Function, Loc, LocTable, Op, Operand, Place, Reg, RegClass, Remarks,
+};
+use optx::cg::regalloc::check::check as check_allocation;
 use optx::cg::regalloc::pressure::Pressure;
+use optx::cg::regalloc::rematerialize;
 use optx::cg::{predicate, vectorize};
 use random_lir::{program, program_with_loop, run, text};
 
@@ -46,6 +50,14 @@ type Pass = (&'static str, fn(&mut Function) -> bool);
 /// With so few registers that some vectors are refused.
 const VECTORIZE: Pass = ("vectorize", |f| {
     vectorize::run(f, &LocTable::default(), 12, &mut Remarks::default()).changed()
+});
+/// Under a cap that none keeps to; the checker of allocations agrees each time.
+const REMATERIALIZE: Pass = ("rematerialize", |f| {
+    f.directives.push(Directive::MaxRegisters(24));
+    let before = f.clone();
+    let changed = rematerialize::run(f, None, &mut Remarks::default()).changed();
+    assert_eq!(check_allocation(&before, f, |_| false), vec![], "{}\n{}", text(&before), text(f));
+    changed
 });
 const PREDICATE: Pass = ("predicate", |f| predicate::run(f).changed());
 
@@ -99,6 +111,12 @@ fn vectors_are_the_accesses_that_they_were() {
 #[test]
 fn guarded_arms_are_the_arms_that_they_were() {
     many(&[PREDICATE], 0..600);
+}
+
+#[test]
+fn what_is_made_again_is_what_it_was() {
+    many(&[REMATERIALIZE], 0..600);
+    many(&[PREDICATE, REMATERIALIZE], 600..900);
 }
 
 #[test]

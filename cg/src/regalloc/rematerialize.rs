@@ -37,8 +37,8 @@ pub struct Source<'a> {
     pub f: &'a Func,
 }
 
-/// Runs the pass.
-pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats {
+/// Runs the pass; without a source nothing is told.
+pub fn run(f: &mut Function, source: Option<Source<'_>>, remarks: &mut Remarks) -> Stats {
     let mut stats = Stats::new("rematerialize");
     let mut pressure = Pressure::of(f);
     let Some(peak) = pressure.peak(f) else { return stats };
@@ -65,7 +65,7 @@ pub fn run(f: &mut Function, source: Source<'_>, remarks: &mut Remarks) -> Stats
         }
         stats.add("values recomputed", chosen.len() as u64);
         stats.add("recomputations", chosen.iter().map(|choice| choice.copies.len() as u64).sum());
-        if remarks.asks(RemarkKind::Passed) {
+        if let Some(source) = source.filter(|_| remarks.asks(RemarkKind::Passed)) {
             told.extend(tell(f, &chosen, source));
         }
         rewrite(f, &chosen);

@@ -6,9 +6,8 @@ use optx_cg::lir::{
     BlockId, Declaration, Directive, Function, Guard, InstId, Loc, MemoryForm, Op, Operand, Place,
     Reg, RegClass, Symbol, Variable,
 };
-use optx_cg::regalloc::rematerialize::{Source, run};
-use optx_ir::Func;
-use optx_whirl::{Module, Remarks};
+use optx_cg::regalloc::rematerialize::run;
+use optx_whirl::Remarks;
 use optx_wopt::Stats;
 
 pub fn alu(form: Form, ty: Type) -> Op {
@@ -57,10 +56,9 @@ pub fn parameter(f: &mut Function, bb: BlockId, k: u32, ty: Type, reg: Reg) {
     put(f, bb, load, &[reg], &[Operand::AtSymbol(Symbol(k), 0)]);
 }
 
-/// Runs the pass; remarks name nothing of the source.
+/// Runs the pass; nobody asks for remarks.
 pub fn rematerialize(f: &mut Function) -> Stats {
-    let (module, func) = (Module::default(), Func::new("k", "k"));
-    run(f, Source { module: &module, f: &func }, &mut Remarks::default())
+    run(f, None, &mut Remarks::default())
 }
 
 /// So many words come from memory and live at the fullest places.

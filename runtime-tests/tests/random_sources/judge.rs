@@ -126,6 +126,9 @@ fn settle<T>(
     }
 }
 
+/// The least that ptxas keeps to.
+const CAP: &str = "--maxrregcount=24";
+
 fn with_optx(file: &Path, level: &str) -> Result<String, ToolError> {
     optx(file, &OPTIONS.map(str::to_owned), level, "80")
 }
@@ -329,10 +332,15 @@ fn compared(
     if numbers.is_none_or(|n| n != wanted) {
         return Ok(None);
     }
-    for level in ["-O0", "-O3"] {
-        let got = by(&format!("optx {level}"), with_optx(path, level))?;
+    // Half of the programs under a cap that none of them keeps to by itself, where values are made again at their reads.
+    let first =
+        if program.lines.len().is_multiple_of(2) { ("-O0", None) } else { ("-O3", Some(CAP)) };
+    for (level, cap) in [first, ("-O3", None)] {
+        let shown = format!("optx {level} {}", cap.unwrap_or_default());
+        let options = OPTIONS.iter().copied().chain(cap).map(str::to_owned).collect::<Vec<_>>();
+        let got = by(shown.trim(), optx(path, &options, level, "80"))?;
         if let Some(d) = difference(&got, &wanted) {
-            return Err(problem(format!("optx {level} differs"), d));
+            return Err(problem(format!("{} differs", shown.trim()), d));
         }
     }
     Ok(Some(wanted))

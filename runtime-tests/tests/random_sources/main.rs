@@ -1,4 +1,4 @@
-//! Random programs without undefined behaviour: optx at -O0 and -O3, NVRTC, and clang's build for the host must agree on
+//! Random programs without undefined behaviour: optx at -O3, at -O0 or under a cap of registers, NVRTC, and clang's build for the host must agree on
 //! every output word; NVRTC and clang compile first, and what both refuse optx must refuse.
 //!
 //! Probes that take an object for one of another class by a cast are left out, since nobody stops at them: [`casts`].
