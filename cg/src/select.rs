@@ -101,6 +101,8 @@ pub(crate) fn select(
         if let Some(block) = *selector.blocks.get(bb) {
             let entering = selector.entering(bb);
             selector.code.tell_entering(block, entering);
+            let whole = states.is_some_and(|states| states.whole_warps(f, bb));
+            selector.code.tell_whole_warps(block, whole);
         }
     }
     let named = |st: StId| selector.names.contains_key(&(st, false));

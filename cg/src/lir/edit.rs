@@ -150,15 +150,19 @@ impl Function {
         Some(bb)
     }
 
+    /// Says whether warps come whole to a block: for who makes the function.
+    pub(crate) fn tell_whole_warps(&mut self, bb: BlockId, whole: bool) {
+        self.blocks[bb.index()].whole_warps = whole;
+    }
+
     /// What a block held stands in another, empty one, for the same threads.
     pub fn take_over(&mut self, to: BlockId, from: BlockId) {
-        let (insts, entering) = {
-            let from = &mut self.blocks[from.index()];
-            (std::mem::take(&mut from.insts), std::mem::take(&mut from.entering))
-        };
+        let Block { insts, entering, whole_warps, .. } = &mut self.blocks[from.index()];
+        let (insts, entering) = (std::mem::take(insts), std::mem::take(entering));
+        let whole = std::mem::take(whole_warps);
         let block = &mut self.blocks[to.index()];
         block.insts.extend(insts);
-        block.entering = entering;
+        (block.entering, block.whole_warps) = (entering, whole);
         [from, to].into_iter().for_each(|bb| drop(self.update_edges_of_same(bb)));
     }
 

@@ -14,6 +14,7 @@
 //! Cost: near-linear in blocks, for all changes of conditions together.
 
 use super::lattice::Axes;
+use super::together::Leaves;
 use optx_ir::control_dependence::Deciders;
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
@@ -95,6 +96,15 @@ impl Ways {
         Deciders::of_edges(f, &self.whole, |from, to| {
             self.leaves[from.index()] != Some(to) && !self.rounds.contains(&(from, to))
         })
+    }
+
+    /// Whether a side of a block's branch leaves for good, and for what.
+    pub fn leaves(&self, f: &Func, bb: BbId) -> Leaves {
+        match self.leaving_target(bb) {
+            None => Leaves::Not,
+            Some(to) if ends_within(f, to, MOST_EMPTY) => Leaves::ToEnd,
+            Some(_) => Leaves::Somewhere,
+        }
     }
 
     /// The target that only threads that end go to, of a leaving branch.

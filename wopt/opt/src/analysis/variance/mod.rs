@@ -70,7 +70,19 @@ impl VarianceMap {
         known: &Map<CrId, Fact>,
     ) -> VarianceMap {
         let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
-        VarianceMap::in_graph(f, dom, cycles, Premises { assumptions, known, held: Vec::new() })
+        let premises = Premises { assumptions, known, held: Vec::new(), asks_whole: false };
+        VarianceMap::in_graph(f, dom, cycles, premises)
+    }
+
+    /// The same with where warps come whole.
+    pub(crate) fn with_whole_warps(
+        f: &Func,
+        assumptions: Assumptions,
+        known: &Map<CrId, Fact>,
+    ) -> VarianceMap {
+        let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
+        let premises = Premises { assumptions, known, held: Vec::new(), asks_whole: true };
+        VarianceMap::in_graph(f, dom, cycles, premises)
     }
 
     /// The same in a graph that is known.

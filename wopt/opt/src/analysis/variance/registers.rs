@@ -13,6 +13,7 @@
 //! claims and for who asks, not in a plain compilation.
 
 use super::affect::CoderepAffectMap;
+use super::together::Whole;
 use super::views::At;
 use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
 use optx_ir::cycles::Cycles;
@@ -41,11 +42,15 @@ pub struct RegisterStates {
     entering: Map<BbId, Vec<(AuxId, Variance)>>,
     assumed: Assumptions,
     cycles: Cycles,
+    whole: Option<Whole>,
 }
 
 impl RegisterStates {
-    pub(crate) fn new(assumed: Assumptions, cycles: Cycles) -> RegisterStates {
-        RegisterStates { states: Map::default(), entering: Map::default(), assumed, cycles }
+    /// True for a block to which all lanes of a warp that live come, or none, and in which none of them can be waiting for another, wherever that is: a
+    /// barrier of the warp may be put there.
+    pub fn whole_warps(&self, f: &Func, bb: BbId) -> bool {
+        let stmts = f.bbs[bb].stmts.iter().copied();
+        self.whole.as_ref().is_some_and(|whole| whole.holds(bb, stmts))
     }
 
     /// The cycles that the states are of: those of the function when it left SSA.
@@ -102,7 +107,7 @@ impl Leaving {
         if f.kind != PuKind::Kernel {
             return None;
         }
-        let map = VarianceMap::knowing(f, assumptions, known);
+        let map = VarianceMap::with_whole_warps(f, assumptions, known);
         map.settle(f);
         Some(Leaving { map, dom: Dominance::of(f), unset: unset(f), holders: holders(f) })
     }
@@ -114,7 +119,13 @@ impl Leaving {
 
     /// No state yet, under what holds.
     pub(crate) fn begin(&self) -> RegisterStates {
-        RegisterStates::new(self.map.assumed(), self.map.cycles().clone())
+        RegisterStates {
+            states: Map::default(),
+            entering: Map::default(),
+            assumed: self.map.assumed(),
+            cycles: self.map.cycles().clone(),
+            whole: self.map.solution.whole.clone(),
+        }
     }
 
     /// The state of a node in a block, `register` naming what holds a version and nothing else.

@@ -13,7 +13,7 @@ use super::remainders;
 use super::shape::facts_of_grids;
 use super::sources::{Assumptions, Sources};
 use super::tangles::Tangles;
-use super::together::Lanes;
+use super::together::{Lanes, Whole};
 use super::views::{At, Exits, Views};
 use super::worklist::Worklist;
 use crate::analysis::ranges::{Context, Ranges};
@@ -70,6 +70,8 @@ pub(super) struct Solution {
     pub leaving: SideTable<BbId, Axes>,
     /// What it was found under.
     pub assumed: Assumptions,
+    /// Where warps come whole, if that was asked for.
+    pub whole: Option<Whole>,
 }
 
 /// What states are found under.
@@ -79,13 +81,15 @@ pub struct Premises<'a> {
     pub known: &'a Map<CrId, Fact>,
     /// By block: its condition brings no threads apart; empty for none.
     pub held: Vec<bool>,
+    /// Where warps come whole is asked for, too.
+    pub asks_whole: bool,
 }
 
 impl Premises<'static> {
     /// Nothing but these assumptions.
     pub fn of(assumptions: Assumptions) -> Premises<'static> {
         static NONE: LazyLock<Map<CrId, Fact>> = LazyLock::new(Map::default);
-        Premises { assumptions, known: &NONE, held: Vec::new() }
+        Premises { assumptions, known: &NONE, held: Vec::new(), asks_whole: false }
     }
 }
 
@@ -96,7 +100,7 @@ pub(super) fn solve(
     cycles: &Cycles,
     premises: Premises<'_>,
 ) -> Solution {
-    let Premises { assumptions, known, held } = premises;
+    let Premises { assumptions, known, held, asks_whole } = premises;
     let ways = Ways::of(f, dom, cycles);
     let irreducible = irreducible(f, cycles);
     let exits = exits(f, cycles, |from, to| ways.leaving_target(from) != Some(to));
@@ -137,8 +141,12 @@ pub(super) fn solve(
     let is_flat = solver.sources.is_flat;
     let assumed = Assumptions { one_dimensional: is_flat, ..assumptions };
     let leaving = solver.leaving();
-    let Solver { states, control, decisions, held, views, .. } = solver;
-    Solution { states, control, decisions, held, views, leaving, assumed }
+    let Solver { states, control, decisions, held, views, told, .. } = solver;
+    let whole = asks_whole.then(|| {
+        let condition = |bb: BbId| told[bb.index()];
+        Whole::of(f, |bb| control.axes(bb), condition, |bb| ways.leaves(f, bb))
+    });
+    Solution { states, control, decisions, held, views, leaving, assumed, whole }
 }
 
 /// By cycle: it is entered elsewhere than at its header.

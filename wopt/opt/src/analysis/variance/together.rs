@@ -16,6 +16,7 @@
 
 use super::lattice::Axes;
 use optx_ir::{BbId, Func, SideTable, StmtId, StmtOp, StmtRep, Terminator};
+use optx_whirl::fixed_hash::Set;
 use optx_whirl::{Intrinsic, IntrinsicClass, PuKind};
 
 /// How far apart the lanes of a warp may be that come to a place.
@@ -110,8 +111,8 @@ pub(super) struct Lanes {
     enters: Vec<Apart>,
     /// By block: whether a thread comes to it depends on the lane.
     depends: Vec<bool>,
-    /// By block: its branch parts lanes.
-    parts: Vec<bool>,
+    /// By block: how far its branch parts lanes at least.
+    parts: Vec<Apart>,
     /// By block, what all of its events do.
     whole: Vec<Behind>,
     /// By statement behind an event of its block, one and the place in `prefixes`; 0 where there is none.
@@ -127,7 +128,7 @@ impl Lanes {
         let mut lanes = Lanes {
             enters: vec![Together; count],
             depends: vec![false; count],
-            parts: vec![false; count],
+            parts: vec![Together; count],
             whole: vec![NOTHING; count],
             before: SideTable::new(0),
             prefixes: Vec::new(),
@@ -181,7 +182,14 @@ impl Lanes {
         let parts = axes.has(Axes::WARP)
             && !leaves
             && matches!(f.bbs[bb].terminator(), Terminator::Branch { on_true, on_false, .. } if on_true != on_false);
-        if parts && !std::mem::replace(&mut self.parts[bb.index()], true) {
+        if parts {
+            self.part(f, bb, Parted, changed);
+        }
+    }
+
+    fn part(&mut self, f: &Func, bb: BbId, degree: Apart, changed: impl FnMut(BbId)) {
+        if degree > self.parts[bb.index()] {
+            self.parts[bb.index()] = degree;
             self.work.push(bb);
             self.settle(f, changed);
         }
@@ -199,9 +207,7 @@ impl Lanes {
         while let Some(bb) = self.work.pop() {
             let k = bb.index();
             let mut out = self.whole[k][usize::from(self.depends[k])][self.enters[k] as usize];
-            if self.parts[k] {
-                out = out.max(Parted);
-            }
+            out = out.max(self.parts[k]);
             for to in f.succs(bb) {
                 if out > self.enters[to.index()] {
                     self.enters[to.index()] = out;
@@ -211,4 +217,67 @@ impl Lanes {
             }
         }
     }
+}
+
+/// Where a barrier of the warp may be put: all lanes of a warp that live come there, or none, and none of them can be waiting, there or elsewhere, for what
+/// another does behind it.
+///
+/// Beyond how far apart they are, it matters where those are that leave for good: they live as long as they have something to do, and what they
+/// do may wait for those that stay. Only who leaves for nothing but its end waits for nobody.
+#[derive(Clone, Debug)]
+pub(super) struct Whole {
+    /// By block: they come whole to its begin.
+    blocks: Vec<bool>,
+    /// Statements before or behind which one of them may have waited.
+    apart: Set<StmtId>,
+}
+
+impl Whole {
+    /// By the axes on which it varies whether threads come to blocks, those of their conditions, and the branches one of whose sides leaves for good.
+    pub(super) fn of(
+        f: &Func,
+        control: impl Fn(BbId) -> Axes,
+        condition: impl Fn(BbId) -> Axes,
+        leaves: impl Fn(BbId) -> Leaves,
+    ) -> Whole {
+        let mut lanes = Lanes::of(f);
+        for &bb in &f.layout {
+            lanes.control(f, bb, control(bb), |_| ());
+            lanes.branch(f, bb, leaves(bb) == Leaves::ToEnd, condition(bb), |_| ());
+            if leaves(bb) == Leaves::Somewhere && condition(bb).has(Axes::WARP) {
+                lanes.part(f, bb, Waited, |_| ());
+            }
+        }
+        let mut apart = Set::default();
+        for &bb in &f.layout {
+            let depends = lanes.depends[bb.index()];
+            for &s in &f.bbs[bb].stmts {
+                let before = lanes.at(bb, s);
+                let behind =
+                    Event::of(f, &f.stmts[s]).map_or(before, |e| e.behind(before, depends));
+                if before.max(behind) > Parted {
+                    apart.insert(s);
+                }
+            }
+        }
+        let comes = |k: usize| !lanes.depends[k] && lanes.enters[k] <= Parted;
+        Whole { blocks: (0..f.bbs.len()).map(comes).collect(), apart }
+    }
+
+    /// True for a block of some statements all through which they are.
+    pub(super) fn holds(&self, bb: BbId, mut stmts: impl Iterator<Item = StmtId>) -> bool {
+        self.blocks.get(bb.index()).is_some_and(|&whole| whole)
+            && !stmts.any(|s| self.apart.contains(&s))
+    }
+}
+
+/// Whether one side of a branch leaves for good.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaves {
+    /// None does.
+    Not,
+    /// Who goes there does nothing but end.
+    ToEnd,
+    /// Who goes there does something before.
+    Somewhere,
 }

@@ -47,7 +47,12 @@ impl TrustingMap {
         let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
         let none = Map::default();
         let under = |held: Vec<bool>| {
-            solve::solve(f, &dom, &cycles, Premises { assumptions, known: &none, held })
+            solve::solve(
+                f,
+                &dom,
+                &cycles,
+                Premises { assumptions, known: &none, held, asks_whole: false },
+            )
         };
         let plain = under(Vec::new());
         let plain = VarianceMap { solution: plain, dom: dom.clone(), cycles: cycles.clone() };
