@@ -26,16 +26,18 @@ use lir::print::Printed;
 use lir::{Function, Kind};
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
-use optx_whirl::{Loc, Module, Pos, TyId};
+use optx_whirl::{Loc, Module, Pos, STATIC_SHARED, TyId};
 use optx_wopt::analysis::pressure::limit;
 use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
+use regalloc::allocate::{self, Asked, Refused};
 use regalloc::limit::LowCap;
 use regalloc::rematerialize::Source;
 use regalloc::told::{self, Fullness};
 use regalloc::words::Words;
+use slots::{MOST_SHARED, Surroundings};
 use target::{Target, Version};
 
 /// Why code could not be generated: what the target lacks, or what is not supported yet.
@@ -284,6 +286,49 @@ impl<'a> Generator<'a> {
             self.misallocated = found.iter().map(ToString::to_string).collect();
         }
         stats
+    }
+
+    /// Allocates a kernel onto so many registers, where that is asked for.
+    fn allocate(&mut self, f: &Func, cx: &Cx<'_>) -> Stats {
+        let nothing = Stats::new(pipeline::ALLOCATE);
+        let options = &self.module.options;
+        let Some(registers) = options.ptx_registers else { return nothing };
+        let Some(code) = self.code.as_mut().filter(|code| code.kind == Kind::Kernel) else {
+            return nothing;
+        };
+        let shared = symbols::shared_bytes(self.module);
+        let has_dynamic_shared = shared.is_none();
+        let asked = Asked {
+            registers,
+            allocator: options.allocator,
+            room: STATIC_SHARED.saturating_sub(shared.unwrap_or(0)).min(MOST_SHARED),
+            around: Surroundings { arch: self.target.arch, has_dynamic_shared },
+        };
+        let before = cx.verifies.then(|| code.clone());
+        let refused = match allocate::run(code, asked) {
+            Ok((stats, made)) => {
+                if let Some(before) = before {
+                    let whole = |bb| made.has_block(bb) && made.block(bb).whole_warps;
+                    let found = regalloc::check::check(&before, &made, whole);
+                    self.misallocated = found.iter().map(ToString::to_string).collect();
+                }
+                return stats;
+            }
+            Err(refused) => refused,
+        };
+        let (loc, message) = match refused {
+            Refused::TooFew { least, loc } => (
+                loc,
+                format!("--ptx-regs={registers} is too few: an instruction here needs {least}"),
+            ),
+            Refused::Calls(loc) => {
+                (loc, "--ptx-regs with a call that stays is not supported".to_owned())
+            }
+            Refused::Unsupported(why) => (Loc::NONE, format!("--ptx-regs: {why}")),
+        };
+        let pos = if loc.is_none() { f.pos } else { self.module.locs.pos(loc) };
+        self.errors.push(CgError { pos, function: f.name.clone(), message });
+        nothing
     }
 
     fn vectorize(&mut self, f: &mut Func, _: usize, cx: &mut Cx<'_>) -> Stats {

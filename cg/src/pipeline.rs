@@ -81,6 +81,18 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         pass: Pass {
+            name: ALLOCATE,
+            group: ALLOCATE,
+            symbol: "crate::regalloc::allocate::run",
+            required: true,
+            level: 0,
+            why: "for --ptx-regs alone: whatever makes or lengthens live ranges is behind it",
+            ..OVER_LIR
+        },
+        run: |cg, f, _, cx| cg.allocate(f, cx),
+    },
+    Row {
+        pass: Pass {
             name: REGISTERS,
             group: REGISTERS,
             symbol: "crate::Generator::registers",
@@ -128,6 +140,8 @@ pub const PREDICATE: &str = "predicate";
 pub const LATCHES: &str = "latches";
 /// Values made once more where they are read, instead of kept.
 pub const REMATERIALIZE: &str = "rematerialize";
+/// Kernels onto few registers.
+pub const ALLOCATE: &str = "allocate";
 /// How many registers there are, and what is in them.
 pub const REGISTERS: &str = "registers";
 /// Instructions to text.

@@ -1,5 +1,6 @@
-//! Allocation of registers. So far there is what proves one right, and nothing that makes one.
+//! Registers: how many are full, what is made again instead of kept, allocation onto few, and what proves that right.
 
+pub mod allocate;
 pub mod check;
 mod choice;
 pub mod limit;

@@ -1,5 +1,5 @@
 //! Slots become memory: what copies to and from [slot files](RegClass::is_slot) are in PTX. It runs last before printing, once no pass asks any more
-//! what a slot holds; today nothing in the pipeline makes slots.
+//! what a slot holds.
 //!
 //! Idea: a slot of the thread is a place in one object of local memory. A slot of the warp is a place in the warp's part of one shared object; each warp
 //! finds its part by its number in the block, from the thread's number on three axes (`%warpid` may change while a kernel runs). How a value of each register
@@ -22,7 +22,7 @@ use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// The most bytes that a kernel's slots of warps take.
-const MOST_SHARED: u64 = 8 << 10;
+pub const MOST_SHARED: u64 = 8 << 10;
 /// The threads of a warp.
 const WARP: u64 = 32;
 /// The first architecture whose warps are parted and joined as the rules of slots say.

@@ -310,6 +310,14 @@ pub fn laid_out_bytes(module: &Module, objects: &BTreeSet<usize>) -> u64 {
     })
 }
 
+/// The bytes of all static shared objects of a module; None where the launch decides how many there are.
+pub(crate) fn shared_bytes(module: &Module) -> Option<u64> {
+    let shared = |k: &usize| module.globals[*k].storage == Storage::Shared;
+    let objects: BTreeSet<usize> = (0..module.globals.len()).filter(shared).collect();
+    let is_dynamic = |st: &St| st.storage == Storage::SharedDynamic;
+    (!module.globals.iter().any(is_dynamic)).then(|| laid_out_bytes(module, &objects))
+}
+
 /// The alignment with which an object is declared.
 fn declared_align(st: &St) -> u64 {
     // Addresses are elements of 8 bytes, also in an object that asks for less.

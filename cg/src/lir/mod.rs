@@ -177,6 +177,23 @@ impl Function {
         Reg::from_index(self.regs.len() - 1)
     }
 
+    /// Numbers those that some instruction names anew, by their order: no other is declared. Slots keep theirs.
+    pub fn renumber(&mut self) {
+        let mut is_named = vec![false; self.regs.len()];
+        for inst in self.layout.iter().flat_map(|bb| &self.blocks[bb.index()].insts) {
+            self.for_each_read(inst, |reg| is_named[reg.index()] = true);
+            self.defs(inst).for_each(|reg| is_named[reg.index()] = true);
+        }
+        let mut counts: PerRegFile<u32> = PerRegFile::default();
+        for (info, is_named) in self.regs.iter_mut().zip(is_named) {
+            if is_named || info.class.is_slot() {
+                info.number = counts[info.class];
+                counts[info.class] += 1;
+            }
+        }
+        self.counts = counts;
+    }
+
     /// What is known of a register.
     pub fn reg(&self, reg: Reg) -> RegInfo {
         self.regs[reg.index()]

@@ -44,7 +44,9 @@ pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass, ShapeRegister};
 pub use module::{AsmClass, AsmInfo, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
 pub use operator::{Arity, Level, Operator, TypesShown};
-pub use options::{AliasMode, CODE_OPTIONS, CodeOption, CodeOptions, VarianceMode, code_option};
+pub use options::{
+    AliasMode, Allocator, CODE_OPTIONS, CodeOption, CodeOptions, VarianceMode, code_option,
+};
 pub use place::{Loc, LocTable, Pos, SourcePlace};
 pub use remark::{Remark, RemarkKind, Remarks, RemarksAsked};
 pub use symbol::{Init, STATIC_SHARED, St, StId, Storage};

@@ -69,6 +69,10 @@ options! {
     restrict: bool = false, "restrict", flag;
     /// `--maxrregcount`; None is no limit.
     max_registers: Option<u32> = None, "maxrregcount", |v| number(v, 1, 255).map(Some);
+    /// `--ptx-regs`: kernels are allocated onto so many registers of 32 bits; None leaves that to ptxas.
+    ptx_registers: Option<u32> = None, "ptx-regs", |v| number(v, 1, 255).map(Some);
+    /// `--regalloc`: by which allocator.
+    allocator: Allocator = Allocator::AffRa, "regalloc", Allocator::of;
     /// `--ptx-version=X.Y`; None is the lowest that will do.
     ptx_version: Option<(u8, u8)> = None, "ptx-version", |v| version(v).map(Some);
     /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
@@ -89,6 +93,45 @@ options! {
     inline: bool = true, "inline", flag;
     /// Calls are passed by value what their functions only read.
     promote_arguments: bool = true, "promote-arguments", flag;
+}
+
+/// How what does not fit onto the registers is treated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Allocator {
+    /// All of it goes to the thread's memory.
+    LinearScan,
+    /// What is one for a warp goes to slots of the warp.
+    DivRa,
+    /// Constants and what is affine in the thread's index are computed again.
+    RemRa,
+    /// Both, parameters too, and what is affine but for a part that the warp shares.
+    AffRa,
+    /// As that, and what goes is what is cheapest where it goes to.
+    Priced,
+}
+
+impl Allocator {
+    /// All, with the words of `--regalloc`.
+    pub const NAMES: [(&'static str, Allocator); 5] = [
+        ("linear-scan", Allocator::LinearScan),
+        ("divra", Allocator::DivRa),
+        ("remra", Allocator::RemRa),
+        ("affra", Allocator::AffRa),
+        ("priced", Allocator::Priced),
+    ];
+
+    fn of(v: &str) -> Result<Allocator, String> {
+        let found = Allocator::NAMES.iter().find(|(name, _)| *name == v);
+        let wants = "wants linear-scan, divra, remra, affra or priced";
+        found.map(|(_, allocator)| *allocator).ok_or_else(|| wants.into())
+    }
+}
+
+impl Text for Allocator {
+    fn text(&self) -> Option<String> {
+        let found = Allocator::NAMES.iter().find(|(_, allocator)| allocator == self);
+        found.map(|(name, _)| (*name).to_owned())
+    }
 }
 
 /// How memory is told apart.

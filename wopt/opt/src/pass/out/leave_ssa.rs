@@ -18,6 +18,7 @@ mod states;
 
 pub use checker::check;
 
+use crate::analysis::variance::Assumptions;
 use crate::analysis::variance::registers::Leaving;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
@@ -31,6 +32,7 @@ use optx_ir::{
     Version,
 };
 use optx_whirl::Mtype;
+use optx_whirl::fixed_hash::Map;
 use states::States;
 
 /// A copy of one value to another.
@@ -44,13 +46,7 @@ struct RegisterCopy {
 pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     assert_eq!(f.form, Form::Ssa, "leaving SSA needs form Ssa");
     let mut stats = Stats::new("leave-ssa");
-    let known = cx
-        .facts
-        .module
-        .options
-        .claims
-        .then(|| Leaving::of(f, cx.assumptions(), &cx.given.nodes(cx.facts.module, f)))
-        .flatten();
+    let known = known(f, cx);
     drop_memory_versions(f, cx);
     // From here on nothing asks for a definition, nor for a tree's other forms.
     f.form = Form::Regs;
@@ -72,6 +68,17 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     cx.register_states = states.finish();
     stats.add("registers", count);
     stats
+}
+
+/// What is known of values, for who asks: claims, under what is assumed and given; an allocator, of every launch.
+fn known(f: &Func, cx: &Cx<'_>) -> Option<Leaving> {
+    let options = &cx.facts.module.options;
+    if options.ptx_registers.is_some() {
+        let all = Assumptions { index_31: false, one_dimensional: false, ..cx.assumptions() };
+        return Leaving::of(f, all, &Map::default());
+    }
+    let given = || cx.given.nodes(cx.facts.module, f);
+    options.claims.then(|| Leaving::of(f, cx.assumptions(), &given())).flatten()
 }
 
 /// Versions of memory have done their work: phis, mus and chis of it, and those that loads and stores name.

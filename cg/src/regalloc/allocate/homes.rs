@@ -1,0 +1,292 @@
+//! Where the value of a register can live beside a register, and what that costs.
+//!
+//! Idea: what a register's definitions are, and their states, decide ([`super`] has the table). What an allocator may use of it is its own: linear scan nothing, `remra` the
+//! rules without memory (i, iii), `divra` rule ii alone, `affra` and `priced` all of them.
+//! Legality: a parameter and a constant are the same wherever they are asked for. A state of a definition says how what it writes differs between threads that come to it
+//! together; where warps come whole, what is the same for all lanes, or is once the part that is known is taken off, is stored by all of them as one word. A
+//! register of several definitions has a home where all of them say the same. States are asked of the function before anything is changed.
+//! Source: figure 6 of the paper.
+//! Cost: one walk over the function.
+
+use super::Asked;
+use crate::lir::modifiers::{Space, Special};
+use crate::lir::pressure::units;
+use crate::lir::{
+    Coefficient, Function, Kind, MemoryForm, Op, Operand, Place, Reg, RegClass, State,
+};
+use optx_whirl::Allocator;
+use smallvec::SmallVec;
+
+/// The threads of a warp; without a shape or bounds a block has as many warps.
+const WARP: u64 = 32;
+
+/// A home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Home {
+    /// Its definition, which is made again: a parameter's load.
+    Parameter,
+    /// The same of a constant.
+    Constant,
+    /// Nowhere: it is computed.
+    Affine(Affine, i64),
+    /// A slot of the warp.
+    WarpSlot,
+    /// A slot of the warp holds what it is less what is known.
+    AffineSlot(Affine),
+    /// A slot of the thread.
+    ThreadSlot,
+}
+
+impl Home {
+    /// True where nothing is put back.
+    pub(super) fn is_made_again(self) -> bool {
+        matches!(self, Home::Parameter | Home::Constant | Home::Affine(..))
+    }
+
+    /// True where its definition is made again as it is.
+    pub(super) fn is_definition(self) -> bool {
+        matches!(self, Home::Parameter | Home::Constant)
+    }
+
+    /// True for a slot of the warp.
+    pub(super) fn is_of_warp(self) -> bool {
+        matches!(self, Home::WarpSlot | Home::AffineSlot(_))
+    }
+}
+
+/// What a value has of the thread's index along x, y and z: factors of 32 bits, signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Affine(pub(super) [i32; 3]);
+
+impl Affine {
+    /// The axes that have a factor.
+    pub(super) fn parts(self) -> impl Iterator<Item = (Special, i32)> {
+        let axes = [Special::TidX, Special::TidY, Special::TidZ];
+        axes.into_iter().zip(self.0).filter(|(_, factor)| *factor != 0)
+    }
+}
+
+/// What is known of a register.
+#[derive(Clone, Debug, Default)]
+struct Uses {
+    defs: SmallVec<[Place; 1]>,
+    /// Some definition stands under a guard, or gives no value, or is one of inline PTX.
+    is_odd: bool,
+    /// Nothing may fetch it: it has no value at some place.
+    stays: bool,
+    /// All that read or write it stand where warps come whole.
+    is_whole: bool,
+    /// How often it is read and written, by the loops around.
+    reads: u64,
+    writes: u64,
+}
+
+/// The homes of all registers.
+pub(super) struct Homes {
+    of: Vec<Home>,
+    may_go: Vec<bool>,
+    prices: Vec<u64>,
+    /// The bytes that a warp's slots may take.
+    pub(super) stride: u64,
+}
+
+/// So often does a loop run, it is thought.
+const ROUNDS: u64 = 8;
+
+impl Homes {
+    /// Of a function that nothing was done to yet.
+    pub(super) fn of(f: &Function, asked: Asked) -> Homes {
+        let uses = uses(f);
+        let has_slots = asked.room >= 16
+            && f.kind == Kind::Kernel
+            && asked.around.arch >= 70
+            && !asked.around.has_dynamic_shared;
+        let finder = Finder { f, allocator: asked.allocator, has_slots };
+        let of: Vec<Home> = f.registers().map(|reg| finder.home(reg, &uses[reg.index()])).collect();
+        let price = |reg: Reg| match asked.allocator {
+            Allocator::Priced => price(f, reg, of[reg.index()], &uses[reg.index()]),
+            _ => 0,
+        };
+        let prices = f.registers().map(price).collect();
+        let may_go = uses.iter().map(|uses| !uses.stays).collect();
+        let stride = (asked.room / warps(f)) / 16 * 16;
+        Homes { of, may_go, prices, stride }
+    }
+
+    /// The home of a register that the function had.
+    pub(super) fn home(&self, reg: Reg) -> Home {
+        self.of.get(reg.index()).copied().unwrap_or(Home::ThreadSlot)
+    }
+
+    /// True where a register's value may be anywhere else.
+    pub(super) fn may_go(&self, reg: Reg) -> bool {
+        self.may_go.get(reg.index()).is_some_and(|&may| may)
+    }
+
+    /// What its home costs, for who chooses by that; else nothing.
+    pub(super) fn price(&self, reg: Reg) -> u64 {
+        self.prices.get(reg.index()).copied().unwrap_or(0)
+    }
+}
+
+/// The warps of a block, at most.
+fn warps(f: &Function) -> u64 {
+    use crate::lir::Directive;
+    let threads = f.directives.iter().find_map(|directive| match directive {
+        Directive::BlockDim(extent) => Some(extent.iter().map(|&n| u64::from(n)).product()),
+        Directive::MaxThreads(count) => Some(u64::from(*count)),
+        Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
+    });
+    threads.unwrap_or(WARP * WARP).div_ceil(WARP).clamp(1, WARP)
+}
+
+/// About what it costs to live there: an access of the thread's memory is the dearest, and one of the warp's slots dearer than what computes.
+fn price(f: &Function, reg: Reg, home: Home, uses: &Uses) -> u64 {
+    let words = u64::from(units(f, reg));
+    let (fetch, put) = match home {
+        Home::Parameter | Home::Constant => (1, 0),
+        Home::Affine(affine, _) => (2 * affine.parts().count() as u64 + words, 0),
+        Home::WarpSlot => (2, 3),
+        Home::AffineSlot(affine) => {
+            let parts = 2 * affine.parts().count() as u64;
+            (2 + parts, 3 + parts)
+        }
+        Home::ThreadSlot => (64, 64),
+    };
+    uses.reads.saturating_mul(fetch) + uses.writes.saturating_mul(put)
+}
+
+/// What is read and written where.
+fn uses(f: &Function) -> Vec<Uses> {
+    let mut found = vec![Uses { is_whole: true, ..Uses::default() }; f.registers().len()];
+    for (block, b) in f.blocks() {
+        let often = ROUNDS.saturating_pow(b.depth.min(12));
+        let mut meet = |reg: Reg, is_def: Option<Place>, is_odd: bool, stays: bool| {
+            let uses = &mut found[reg.index()];
+            uses.is_whole &= b.whole_warps;
+            uses.is_odd |= is_odd;
+            uses.stays |= stays;
+            match is_def {
+                Some(at) => {
+                    uses.defs.push(at);
+                    uses.writes += often;
+                }
+                None => uses.reads += often,
+            }
+        };
+        for (index, inst) in b.insts.iter().enumerate() {
+            let stays = matches!(inst.op, Op::Undef | Op::Any);
+            let is_odd = inst.guard.is_some() || stays || matches!(inst.op, Op::Asm(_));
+            f.for_each_read(inst, |reg| meet(reg, None, false, false));
+            f.defs(inst).for_each(|reg| meet(reg, Some(Place { block, index }), is_odd, stays));
+        }
+    }
+    found
+}
+
+struct Finder<'a> {
+    f: &'a Function,
+    allocator: Allocator,
+    has_slots: bool,
+}
+
+impl Finder<'_> {
+    /// The cheapest home that the allocator knows.
+    fn home(&self, reg: Reg, uses: &Uses) -> Home {
+        let again = || self.made_again(uses);
+        let affine = || Some(self.affine(reg, uses)).flatten();
+        let (is_all, is_rem, is_div) = match self.allocator {
+            Allocator::LinearScan => (false, false, false),
+            Allocator::RemRa => (false, true, false),
+            Allocator::DivRa => (false, false, true),
+            Allocator::AffRa | Allocator::Priced => (true, true, true),
+        };
+        let constant = is_rem.then(again).flatten();
+        let constant = constant.filter(|home| is_all || matches!(home, Home::Constant));
+        let computed = || {
+            let (affine, base) = affine()?;
+            Some(Home::Affine(affine, base?))
+        };
+        let slot = || (is_div && self.is_one_for_the_warp(uses)).then_some(Home::WarpSlot);
+        let rest = || {
+            let (affine, _) = affine()?;
+            (is_all && self.may_have_slot(uses)).then_some(Home::AffineSlot(affine))
+        };
+        constant
+            .or_else(slot)
+            .or_else(|| is_rem.then(computed).flatten())
+            .or_else(rest)
+            .unwrap_or(Home::ThreadSlot)
+    }
+
+    /// What gives the value wherever it stands.
+    fn made_again(&self, uses: &Uses) -> Option<Home> {
+        let [at] = *uses.defs.as_slice() else { return None };
+        let inst = self.f.inst_at(at);
+        if uses.is_odd {
+            return None;
+        }
+        match (inst.op, self.f.uses(inst)) {
+            (Op::Ld(MemoryForm { space: Space::Param, count: 1, .. }), [Operand::AtSymbol(..)])
+                if self.f.kind == Kind::Kernel =>
+            {
+                Some(Home::Parameter)
+            }
+            (
+                Op::Mov(_),
+                [Operand::Int(_) | Operand::F32(_) | Operand::F64(_) | Operand::Symbol(_)],
+            ) => Some(Home::Constant),
+            (Op::Mov(_), [Operand::Special(special)]) if special.is_constant() => {
+                Some(Home::Constant)
+            }
+            _ => None,
+        }
+    }
+
+    fn may_have_slot(&self, uses: &Uses) -> bool {
+        self.has_slots && uses.is_whole && !uses.is_odd && !uses.defs.is_empty()
+    }
+
+    fn is_one_for_the_warp(&self, uses: &Uses) -> bool {
+        let is_one = |state: State| state.is_warp_uniform();
+        self.may_have_slot(uses) && self.states(uses).all(|state| state.is_some_and(is_one))
+    }
+
+    /// What all definitions have in common of the thread's index, and the rest where that is one number.
+    fn affine(&self, reg: Reg, uses: &Uses) -> Option<(Affine, Option<i64>)> {
+        let class = self.f.class(reg);
+        if uses.is_odd || !matches!(class, RegClass::B32 | RegClass::B64) {
+            return None;
+        }
+        let mut states = self.states(uses);
+        let first = states.next()??;
+        let affine = known(first)?;
+        let mut base = first.base;
+        for state in states {
+            let state = state?;
+            if known(state)? != affine {
+                return None;
+            }
+            base = base.filter(|base| state.base == Some(*base));
+        }
+        Some((affine, base))
+    }
+
+    /// The states of what definitions write.
+    fn states<'a>(&'a self, uses: &'a Uses) -> impl Iterator<Item = Option<State>> + 'a {
+        uses.defs.iter().map(|&at| {
+            let inst = self.f.inst_at(at);
+            if self.f.defs(inst).len() == 1 { self.f.state_of(inst, 0) } else { None }
+        })
+    }
+}
+
+/// The factors of a state, where all are known and fit.
+fn known(state: State) -> Option<Affine> {
+    let factor = |c: Coefficient| match c {
+        Coefficient::Known(factor) => i32::try_from(factor).ok(),
+        Coefficient::Unknown | Coefficient::Register { .. } => None,
+    };
+    let [x, y, z] = state.coef;
+    Some(Affine([factor(x)?, factor(y)?, factor(z)?]))
+}
