@@ -17,7 +17,8 @@
 //! Register Allocation" (TOPLAS 1999). The paper's four allocators share one choice, the range that ends last; parameters (rule 0), which PTX has and the paper's
 //! machine has not, are an addition, and so is [`Allocator::Priced`], which chooses by what the homes cost.
 //! Legality: what is fetched is what was put back, or what the value is by its state: [`super::check`] proves it of each function. Slots of the warp
-//! are read and written where warps come whole alone ([`Block::whole_warps`](crate::lir::Block)), and [`barriers`] stand between a store and whatever a lane may still
+//! are written where warps come whole alone ([`Block::whole_warps`](crate::lir::Block)): all lanes store one value. Who reads one may come alone: its own lane stored what it reads, and no
+//! other stores anew before all have come to a barrier. So [`barriers`] stand between a store and whatever a lane may still
 //! do with what the slot held. States are those that hold for every launch.
 //! Cost: scans are as many as what is fetched crowds out more, seldom above five; each is the live ranges and a sort.
 

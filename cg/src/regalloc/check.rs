@@ -38,7 +38,8 @@
 //!   the meeting, and one that holds `v - c * tid` holds that.
 //! * *Inserted instruction* `r := op(s ..)`: unguarded, without effect, or a parameter of a kernel: `E(r) = op(E(s) ..)`, unknown if one is. A copy to a slot and from
 //!   one is a copy.
-//! * *Slots of a warp*: copies to and from stand where whole warps come; what is stored is one value for the warp: so are parameters, addresses and what a block
+//! * *Slots of a warp*: copies to them stand where whole warps come (who reads one may come alone: no lane stores anew before it has come to the
+//!   barrier); what is stored is one value for the warp: so are parameters, addresses and what a block
 //!   shares, and `written(d)` and `met(b, v)` where states say so and whole warps come there (else lanes hold what they wrote at other times); `kept` never is.
 //!   Either copy puts the slot into `T`. A store to a slot of `T` is wrong: another lane may yet read, or write, what it held. `bar.warp.sync` of all lanes,
 //!   where whole warps come, and a barrier of the block empty `T`. Where ways meet, `T` is all of it.
@@ -77,7 +78,7 @@ pub enum Rule {
     Class,
     /// An inserted instruction does more than to compute.
     Inserted,
-    /// A slot of a warp where not all of a warp's lanes come, or come together.
+    /// A slot of a warp is written, or a barrier of the warp put, where not all of a warp's lanes come, or come together.
     PartOfWarp,
     /// A slot of a warp gets what differs between its lanes.
     Varies,

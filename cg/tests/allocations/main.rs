@@ -1,16 +1,16 @@
-//! The checker of allocations, before there is an allocator: an allocation made by hand is right, and each of the mistakes planted in it is noticed, by the rule
+//! The checker of allocations: an allocation made by hand is right, and each of the mistakes planted in it is noticed, by the rule
 //! that it breaks.
 
 mod mistakes;
 mod sample;
 
-use mistakes::{Mistake, OF_REGISTERS, OF_SLOTS, OF_SUMS};
+use mistakes::{Mistake, OF_REGISTERS, OF_SLOTS, OF_SUMS, insert};
 use optx_cg::lir::check::check as check_lir;
 use optx_cg::lir::modifiers::{Relation, Space, Special, Type};
 use optx_cg::lir::opcodes::Form;
 use optx_cg::lir::{BlockId, Function, Guard, Loc, Op, Operand, Point, RegClass, State};
 use optx_cg::regalloc::check::{Rule, check};
-use sample::{Allocation, Sample, access, alu, put, setp};
+use sample::{Allocation, Sample, access, alu, put, setp, writer};
 
 #[test]
 fn the_allocation_is_right() {
@@ -40,6 +40,22 @@ fn planted_mistakes_are_found() {
         .collect();
     assert!(mistakes.len() >= 40, "{} mistakes", mistakes.len());
     assert!(missed.is_empty(), "{} of {} are missed: {missed:#?}", missed.len(), mistakes.len());
+}
+
+/// The lanes of a part fetch what all of them put back before: no lane puts anything else there before it has met them.
+#[test]
+fn a_part_of_a_warp_may_read_its_slot() {
+    let read_by_a_part = |m: &mut Allocation, o: &Sample| {
+        m.f.remove(writer(&m.f, o.blocks[3], m.u[1], 0));
+        let at = Point::start(o.blocks[4]);
+        insert(&mut m.f, at, Op::Mov(Type::F32), &[m.u[1]], &[Operand::Reg(m.warp[0])]);
+    };
+    assert_eq!(broken(read_by_a_part), []);
+    let written_by_a_part = |m: &mut Allocation, o: &Sample| {
+        let at = Point::start(o.blocks[4]);
+        insert(&mut m.f, at, Op::Mov(Type::F32), &[m.warp[0]], &[Operand::Reg(m.u[1])]);
+    };
+    assert!(broken(written_by_a_part).contains(&Rule::PartOfWarp));
 }
 
 /// Lanes leave a loop one after the other: each has what it loaded last, though all that load together load the same.

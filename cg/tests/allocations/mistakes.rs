@@ -124,15 +124,6 @@ pub const OF_SLOTS: &[Mistake] = &[
         Rule::Varies,
     ),
     (
-        "a slot of the warp is read by a part of it",
-        |m, o| {
-            m.f.remove(writer(&m.f, o.blocks[3], m.u[1], 0));
-            let at = Point::start(o.blocks[4]);
-            insert(&mut m.f, at, FLOAT, &[m.u[1]], &[Operand::Reg(m.warp[0])]);
-        },
-        Rule::PartOfWarp,
-    ),
-    (
         "a slot of the warp is written by a part of it",
         |m, o| {
             let at = Point::start(o.blocks[4]);

@@ -74,6 +74,38 @@ pub enum Command {
     /// against the file; 2 where nothing could be measured.
     #[command(verbatim_doc_comment, max_term_width = 150)]
     Registers(Registers),
+    /// What the allocators of --ptx-regs make of kernels.
+    ///
+    /// Each kernel is compiled by optx -O3 for sm_80 with each allocator and so many registers, and run on the emulator in lock-step: how values that do not fit are fetched
+    /// and put back, by rule, and what warps execute, to linear scan.
+    ///
+    ///   compare-peers allocators                             the runtime kernels with 9, 12, 16 and 24 registers
+    ///   compare-peers allocators --kernels FOLDER            those of a folder
+    ///   compare-peers allocators --page                      and the tables of docs/results/registers.md
+    ///
+    /// Exit status: 0; 1 where a kernel came out wrong; 2 where nothing could be measured.
+    #[command(verbatim_doc_comment, max_term_width = 150)]
+    Allocators(Allocators),
+}
+
+/// The options of `compare-peers allocators`.
+#[derive(Clone, Debug, Args)]
+pub struct Allocators {
+    /// The kernels of this folder instead of the runtime kernels: sources, each with a launch file beside it
+    #[arg(long, value_name = "FOLDER")]
+    pub kernels: Option<PathBuf>,
+    /// Kernels whose names hold this text; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Numbers of registers
+    #[arg(long, value_delimiter = ',', default_value = "9,12,16,24")]
+    pub registers: Vec<u32>,
+    /// Write every figure there as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the tables of docs/results/registers.md anew
+    #[arg(long, conflicts_with_all = ["kernels", "filter"])]
+    pub page: bool,
 }
 
 /// The options of `compare-peers registers`.

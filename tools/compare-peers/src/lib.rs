@@ -11,6 +11,7 @@
 //! [`registers`] is another board: how few registers are enough.
 
 pub mod ablation;
+pub mod allocators;
 pub mod assembled;
 pub mod board;
 pub mod cumulation;

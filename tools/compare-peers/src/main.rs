@@ -1,5 +1,6 @@
 //! `compare-peers`: see `--help`.
 
+mod allocators_command;
 mod arguments;
 mod registers_command;
 
@@ -34,6 +35,9 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     if let Some(Command::Registers(registers)) = &arguments.command {
         return registers_command::run(registers);
+    }
+    if let Some(Command::Allocators(allocators)) = &arguments.command {
+        return allocators_command::run(allocators);
     }
     let cases = asked_for(arguments)?;
     if arguments.ablate.is_some() || arguments.cumulate {

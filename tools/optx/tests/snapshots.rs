@@ -186,7 +186,7 @@ fn every_step_is_told_of() {
     assert_eq!(kinds(CodeKind::Whirl), ["frontend", "vho"]);
     assert_eq!(
         kinds(CodeKind::Lir),
-        ["select", "vectorize", "predicate", "latches", "rematerialize", "registers"]
+        ["select", "vectorize", "predicate", "latches", "rematerialize", "allocate", "registers"]
     );
     assert_eq!(kinds(CodeKind::Ptx), ["print"]);
     let behind = |pass: &str, row: &str| {

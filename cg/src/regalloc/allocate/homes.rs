@@ -9,6 +9,7 @@
 //! Cost: one walk over the function.
 
 use super::Asked;
+use super::intervals::Interval;
 use crate::lir::modifiers::{Space, Special};
 use crate::lir::pressure::units;
 use crate::lir::{
@@ -74,7 +75,7 @@ struct Uses {
     is_odd: bool,
     /// Nothing may fetch it: it has no value at some place.
     stays: bool,
-    /// All that read or write it stand where warps come whole.
+    /// All that write it stand where warps come whole.
     is_whole: bool,
     /// How often it is read and written, by the loops around.
     reads: u64,
@@ -123,9 +124,10 @@ impl Homes {
         self.may_go.get(reg.index()).is_some_and(|&may| may)
     }
 
-    /// What its home costs, for who chooses by that; else nothing.
-    pub(super) fn price(&self, reg: Reg) -> u64 {
-        self.prices.get(reg.index()).copied().unwrap_or(0)
+    /// What the home of a range's register costs to what it frees, its units all along, for who chooses by that; else nothing.
+    pub(super) fn price(&self, range: &Interval) -> u64 {
+        let price = self.prices.get(range.reg.index()).copied().unwrap_or(0);
+        price.saturating_mul(1 << 10) / u64::from((range.end - range.start + 1) * range.units)
     }
 }
 
@@ -163,7 +165,7 @@ fn uses(f: &Function) -> Vec<Uses> {
         let often = ROUNDS.saturating_pow(b.depth.min(12));
         let mut meet = |reg: Reg, is_def: Option<Place>, is_odd: bool, stays: bool| {
             let uses = &mut found[reg.index()];
-            uses.is_whole &= b.whole_warps;
+            uses.is_whole &= is_def.is_none() || b.whole_warps;
             uses.is_odd |= is_odd;
             uses.stays |= stays;
             match is_def {

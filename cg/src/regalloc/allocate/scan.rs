@@ -1,7 +1,7 @@
 //! One linear scan: which ranges go to their homes.
 //!
 //! Idea: ranges are met by their begins. Where those that live together take more than there is, one of them goes: that which ends last, or the one whose home
-//! is the cheapest ([`Homes::price`]). What was made to fetch something stays.
+//! is the cheapest for what it frees ([`Homes::price`]). What was made to fetch something stays.
 //! Source: Poletto and Sarkar, "Linear Scan Register Allocation" (TOPLAS 1999).
 //! Cost: the ranges times those that live together.
 
@@ -33,7 +33,7 @@ pub(super) fn scan(
             let candidates = active.iter().enumerate().filter(|(_, other)| may_go(other));
             let best = candidates.min_by_key(|(_, other)| {
                 let last = std::cmp::Reverse(other.end);
-                (homes.price(other.reg), last, other.reg)
+                (homes.price(other), last, other.reg)
             });
             let Some((k, _)) = best else {
                 let at = place(f, interval.start);

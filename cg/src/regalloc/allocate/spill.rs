@@ -158,7 +158,7 @@ const NAMES: [(&str, Option<&str>); 6] = [
     ("constants made again", None),
     ("loads from the warp", Some("stores to the warp")),
     ("affine values computed", None),
-    ("loads from the warp, the index added", Some("stores to the warp, the index taken off")),
+    ("loads from the warp with the index", Some("stores to the warp without the index")),
     ("loads from the thread", Some("stores to the thread")),
 ];
 

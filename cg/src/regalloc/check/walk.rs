@@ -349,8 +349,11 @@ impl Walk<'_> {
         if self.new.class(slot) != RegClass::WarpSlot {
             return;
         }
-        if !(self.whole_warps)(self.place.block) {
-            self.says(Rule::PartOfWarp, "a slot of a warp where not all of its lanes come");
+        if stores && !(self.whole_warps)(self.place.block) {
+            self.says(
+                Rule::PartOfWarp,
+                "a slot of a warp is written where not all of its lanes come",
+            );
         }
         if stores && !value.is_some_and(|value| self.values.is_uniform(value)) {
             self.says(Rule::Varies, "lanes may have different values for a slot of the warp");

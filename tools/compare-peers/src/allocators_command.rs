@@ -1,0 +1,44 @@
+//! `compare-peers allocators`.
+
+use crate::arguments::Allocators;
+use optx_compare_peers::allocators::{Row, measure, sums, table};
+use optx_launch::ResultFile;
+use optx_results_page::Part;
+use rayon::prelude::*;
+use runtime_tests::filter::chosen;
+use runtime_tests::suite::{Case, cases};
+use std::fmt::Write as _;
+
+/// True where no kernel came out wrong.
+pub fn run(arguments: &Allocators) -> Result<bool, String> {
+    let json = arguments.json.as_deref().map(ResultFile::begin).transpose()?;
+    let mut all: Vec<Case> = match &arguments.kernels {
+        Some(folder) => crate::cases_of(folder)?,
+        None => cases()?,
+    };
+    let names: Vec<String> = all.iter().map(|case| case.name.clone()).collect();
+    let names = chosen(names.iter().map(String::as_str), &arguments.filter, "kernel")?;
+    all.retain(|case| names.contains(&&*case.name));
+    if all.is_empty() {
+        return Err("there is no kernel".to_owned());
+    }
+    let jobs: Vec<(&Case, u32)> =
+        all.iter().flat_map(|case| arguments.registers.iter().map(move |&n| (case, n))).collect();
+    let rows: Vec<Row> = jobs.par_iter().map(|&(case, n)| measure(case, n)).collect();
+    let mut text = String::new();
+    for &n in &arguments.registers {
+        let of: Vec<&Row> = rows.iter().filter(|row| row.registers == n).collect();
+        let _ = writeln!(text, "\n{n} registers:\n\n{}", table(&of, &sums(&of)));
+    }
+    print!("{text}");
+    if let Some(file) = json {
+        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
+        file.write(&(rows + "\n"))?;
+    }
+    if arguments.page {
+        let made = optx_results_page::made();
+        Part::of("results/registers.md", "allocators").write(&format!("{made}\n{text}"))?;
+    }
+    let is_wrong = |row: &Row| row.by.as_ref().err().is_some_and(|e| !e.contains("--ptx-regs"));
+    Ok(!rows.iter().any(is_wrong))
+}
