@@ -363,6 +363,12 @@ impl Function {
         self.blocks[bb.index()].insts = insts;
     }
 
+    /// An instruction of a block that was opened is no more, and nothing stands for it: what it wrote holds nothing any more.
+    pub fn lose(&mut self, inst: Inst) {
+        self.unname_written(&inst);
+        self.discard(inst);
+    }
+
     /// An instruction is no more.
     pub fn discard(&mut self, inst: Inst) {
         if self.has_states() {

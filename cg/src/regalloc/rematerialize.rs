@@ -168,7 +168,7 @@ fn drop_unread(f: &mut Function, chosen: &[Choice]) {
         let mut kept = Vec::new();
         for (index, inst) in f.open(block).into_iter().enumerate() {
             match gone.contains(&Place { block, index }) {
-                true => f.discard(inst),
+                true => f.lose(inst),
                 false => kept.push(inst),
             }
         }

@@ -334,7 +334,7 @@ fn drop_all(f: &mut Function, gone: &[InstId]) {
         let mut kept = Vec::new();
         for inst in f.open(block) {
             match gone.contains(&inst.id()) {
-                true => f.discard(inst),
+                true => f.lose(inst),
                 false => kept.push(inst),
             }
         }

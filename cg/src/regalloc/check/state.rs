@@ -20,6 +20,25 @@ pub(super) struct State {
 pub(super) struct Settled {
     own: HashSet<Reg>,
     last: HashMap<Reg, ValueId>,
+    /// How often one was no leaf any more.
+    returns: HashMap<Reg, u8>,
+}
+
+/// So often a register that was a leaf of its own, while a loop inside was not settled, may be one value on all ways after all.
+pub(super) const MOST_RETURNS: u8 = 3;
+
+impl Settled {
+    /// Takes back that a register is a leaf of its own, unless that was done too often for there to be an end.
+    fn returns(&mut self, reg: Reg) -> bool {
+        let returns = self.returns.entry(reg).or_default();
+        let may = *returns < MOST_RETURNS;
+        if may {
+            *returns += 1;
+            self.own.remove(&reg);
+            self.last.remove(&reg);
+        }
+        may
+    }
 }
 
 /// A place where leaves get numbers.
@@ -51,6 +70,9 @@ impl Binding<'_> {
         let mut old = Vec::with_capacity(first.old.len());
         for reg in regs {
             let on_ways: Vec<ValueId> = ways.iter().map(|way| way.old[reg.index()]).collect();
+            if settled.own.contains(&reg) && self.stays(values, &on_ways) {
+                settled.returns(reg);
+            }
             let before = settled.last.get(&reg).copied();
             let found = match settled.own.contains(&reg) {
                 true => None,

@@ -2,7 +2,7 @@
 
 use super::evaluate::{computes, constant_or, operand, parameter, result};
 use super::pairs::Pairs;
-use super::state::{Binding, Settled, State};
+use super::state::{Binding, MOST_RETURNS, Settled, State};
 use super::values::{Leaf, Site, ValueId, Values};
 use super::{Rule, Violation};
 use crate::lir::modifiers::Barrier;
@@ -38,8 +38,8 @@ pub(super) fn walk(
         tells: false,
         found,
     };
-    // Each round settles one register more, or a loop more.
-    let most = 8 + new.block_count() + old.registers().len();
+    // Each round settles one register more, or a loop more; what is settled may be so some times.
+    let most = (8 + new.block_count() + old.registers().len()) * (1 + usize::from(MOST_RETURNS));
     if (0..most).any(|_| !walk.round()) {
         walk.tells = true;
         walk.round();
