@@ -26,7 +26,7 @@ use lir::print::Printed;
 use lir::{Function, Kind};
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
-use optx_whirl::{Loc, Module, Pos, STATIC_SHARED, TyId};
+use optx_whirl::{Loc, Module, Multiprocessor, Pos, STATIC_SHARED, TyId};
 use optx_wopt::analysis::pressure::limit;
 use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
@@ -270,17 +270,22 @@ impl<'a> Generator<'a> {
         stats
     }
 
+    fn multiprocessor(&self) -> Multiprocessor {
+        Multiprocessor::of(self.target.arch)
+    }
+
     /// A pass over the LIR of the function in work.
     fn over_code(&mut self, pass: impl FnOnce(&mut Function) -> Stats) -> Stats {
         self.code.as_mut().map_or_else(|| Stats::new(""), pass)
     }
 
     fn rematerialize(&mut self, f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+        let on = self.multiprocessor();
         let Some(code) = &mut self.code else { return Stats::new("") };
         let size = code.block_count() * code.registers().len();
         let before = (cx.verifies && size <= MOST_CHECKED).then(|| code.clone());
         let source = Source { module: self.module, f };
-        let stats = regalloc::rematerialize::run(code, Some(source), &mut cx.remarks);
+        let stats = regalloc::rematerialize::run(code, on, Some(source), &mut cx.remarks);
         if let Some(before) = before.filter(|_| stats.changed()) {
             let found = regalloc::check::check(&before, code, |_| false);
             self.misallocated = found.iter().map(ToString::to_string).collect();
@@ -339,13 +344,14 @@ impl<'a> Generator<'a> {
     /// Measures registers for who asks: statistics, remarks, and a cap that is too low.
     fn registers(&mut self, f: &Func, cx: &mut Cx<'_>) -> Stats {
         let mut stats = Stats::new(pipeline::REGISTERS);
+        let on = self.multiprocessor();
         let is_told = told::KINDS.iter().any(|&kind| cx.remarks.asks(kind));
         let Some(code) = &self.code else { return stats };
         let mut low_cap = self.low_cap.as_mut().filter(|_| code.kind == Kind::Kernel);
         if !is_told && !cx.figures && low_cap.is_none() {
             return stats;
         }
-        let Some(fullness) = Fullness::of(code) else { return stats };
+        let Some(fullness) = Fullness::of(code, on) else { return stats };
         if let Some(low_cap) = &mut low_cap {
             low_cap.meet(fullness.registers);
         }

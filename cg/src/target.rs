@@ -5,6 +5,8 @@
 //! loads on most machines. Bases and minima: NVIDIA's PTX ISA documentation, "Release Notes" and each instruction's
 //! notes; each row was assembled at, and refused just below, its minimum by ptxas 12.9 or 13.5.
 
+pub use optx_whirl::Multiprocessor;
+
 /// A PTX version.
 pub type Version = (u8, u8);
 

@@ -9,6 +9,7 @@ use optx_cg::lir::{
 use optx_cg::regalloc::limit::{Limit, LowCap};
 use optx_cg::regalloc::pressure::{Peak, Pressure};
 use optx_cg::target::Target;
+use optx_whirl::Multiprocessor;
 use optx_wopt::analysis::pressure::{OF_CALL, estimate};
 
 const WORD: Op = Op::Mov(Type::U32);
@@ -180,7 +181,7 @@ fn a_call_takes_more_than_what_lives_across_it() {
 fn asked(directives: &[Directive]) -> Option<u32> {
     let mut f = Function::default();
     f.directives.extend_from_slice(directives);
-    let limit = Limit::asked(&f);
+    let limit = Limit::asked(&f, Multiprocessor::of(80));
     assert!(limit.is_none_or(|limit| limit.is_asked));
     limit.map(|limit| limit.registers)
 }
@@ -207,9 +208,13 @@ fn limits_that_are_asked_for() {
 
 #[test]
 fn steps_of_occupancy() {
-    let below = |estimate| Limit::below(estimate).map(|limit| limit.registers);
+    let below = |estimate| {
+        Limit::below(&Function::default(), Multiprocessor::of(80), estimate)
+            .map(|limit| limit.registers)
+    };
     let estimates = [255, 248, 57, 56, 41, 40, 33, 32, 31, 9];
-    let steps = [248, 240, 56, 48, 40, 32, 32].map(Some);
+    // With 170 registers eight warps are held, as with 255; with 168 twelve.
+    let steps = [168, 168, 56, 48, 40, 32, 32].map(Some);
     assert_eq!(estimates.map(below)[..7], steps);
     assert_eq!(estimates.map(below)[7..], [None; 3], "all threads are there");
 }
@@ -228,7 +233,9 @@ fn units_of_a_limit() {
 #[test]
 fn caps_that_ptxas_raises() {
     let of = |target: &str, cap| LowCap::of(Target::parse(target).expect("a target"), cap);
-    assert_eq!(of("sm_75", 16), None);
+    assert_eq!(of("sm_61", 16), None);
+    assert_eq!(of("sm_61", 15).map(|cap| cap.least), Some(16));
+    assert_eq!(of("sm_75", 16).map(|cap| cap.least), Some(24));
     assert_eq!(of("sm_80", 24), None);
     let mut cap = of("sm_80", 23).expect("too low");
     assert_eq!((cap.asked, cap.least, cap.enough), (23, 24, None));

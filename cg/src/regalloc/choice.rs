@@ -14,6 +14,7 @@ use super::recompute::{Recipe, Recipes, Writers, price};
 use crate::lir::{BlockId, Function, Operand, Place, Point, Reg};
 use optx_ir::BbId;
 use optx_ir::dominance::Dominance;
+use optx_ir::grouped::Grouped;
 use optx_whirl::fixed_hash::{Map, Set};
 use std::cmp::Ordering;
 
@@ -77,9 +78,9 @@ pub struct Round<'a> {
     live: Vec<Reg>,
     is_there: Vec<bool>,
     /// By register, its reads in the order of the layout.
-    reads: Map<Reg, Vec<Place>>,
-    /// Where registers are written that several write.
-    written: Map<Reg, Vec<Place>>,
+    reads: Grouped<Place>,
+    /// By register, where it is written, if several instructions write it.
+    written: Grouped<Place>,
     /// By block, whether control comes there behind the place.
     is_behind: Vec<bool>,
     /// By block, its place in the layout.
@@ -104,22 +105,25 @@ impl<'a> Round<'a> {
         live.iter().for_each(|reg| is_there[reg.index()] = true);
         live.retain(|reg| reg.index() < new);
         let writers = Writers::of(f);
-        let (mut reads, mut written): (Map<Reg, Vec<Place>>, Map<Reg, Vec<Place>>) =
-            Default::default();
+        let mut reads: Vec<(u32, Place)> = Vec::new();
+        let mut written: Vec<(u32, Place)> = Vec::new();
+        // By register, where it was read last.
+        let mut last: Vec<Option<Place>> = vec![None; f.registers().len()];
         for (block, insts) in f.blocks() {
             for (index, inst) in insts.insts.iter().enumerate() {
                 let place = Place { block, index };
                 f.for_each_read(inst, |reg| {
-                    let list = reads.entry(reg).or_default();
-                    if list.last() != Some(&place) {
-                        list.push(place);
+                    if last[reg.index()].replace(place) != Some(place) {
+                        reads.push((reg.index() as u32, place));
                     }
                 });
                 for reg in f.defs(inst).filter(|&reg| writers.one(reg).is_none()) {
-                    written.entry(reg).or_default().push(place);
+                    written.push((reg.index() as u32, place));
                 }
             }
         }
+        let count = f.registers().len();
+        let (reads, written) = (Grouped::of(count, &reads), Grouped::of(count, &written));
         let mut is_behind = vec![false; f.block_count()];
         let mut work: Vec<BlockId> = f.block(peak.place.block).succs.to_vec();
         while let Some(bb) = work.pop() {
@@ -195,12 +199,19 @@ impl<'a> Round<'a> {
         if !self.is_steady(&recipe)? {
             return None;
         }
-        let all = self.reads.get(&reg)?.clone();
+        let all = self.reads.list(reg.index()).to_vec();
         self.looks.take(all.len())?;
         let behind: Vec<Place> =
             all.iter().copied().filter(|&read| self.comes_behind(definition, read)).collect();
         let last = *behind.last()?;
         let copies = self.copies(definition, &behind)?;
+        // What is read at once is held nowhere.
+        if let [only] = copies.as_slice()
+            && only.at.block() == definition.block
+            && only.at.index() <= definition.index + 1
+        {
+            return None;
+        }
         let depth = copies.iter().map(|copy| f.block(copy.at.block()).depth).max()?;
         let is_gone = behind.len() == all.len();
         let saved = if is_gone { price(f, f.inst_at(definition), &[]) } else { 0 };
@@ -232,12 +243,10 @@ impl<'a> Round<'a> {
             if recipe.unsteady.is_empty() {
                 break;
             }
-            let Some(reads) = self.f.def(self.f.inst_at(step)).and_then(|reg| self.reads.get(&reg))
-            else {
-                return Some(false);
-            };
-            let lists = recipe.unsteady.iter().map(|reg| &self.written[reg]);
-            let writings: usize = lists.clone().map(Vec::len).sum();
+            let Some(reg) = self.f.def(self.f.inst_at(step)) else { return Some(false) };
+            let reads = self.reads.list(reg.index());
+            let lists = recipe.unsteady.iter().map(|reg| self.written.list(reg.index()));
+            let writings: usize = lists.clone().map(<[Place]>::len).sum();
             self.looks.take(reads.len() + writings)?;
             let lives = Lives::of(self.f, step, reads);
             self.looks.take(lives.blocks())?;

@@ -2,18 +2,13 @@
 //!
 //! Idea: `--maxrregcount` and launch bounds ask for a limit. Where nobody does, one pays that lets more warps be resident: the next step of occupancy
 //! below what the function is thought to take.
-//! Source: what launch bounds leave a thread ([`registers_within`]) and what ptxas takes ([`optx_wopt::analysis::pressure::estimate`]) are the optimizer's,
+//! Source: what launch bounds leave a thread ([`Multiprocessor`]) and what ptxas takes ([`optx_wopt::analysis::pressure::estimate`]) are the optimizer's,
 //! too.
 
 use crate::lir::{Directive, Function};
 use crate::target::Target;
-use optx_wopt::analysis::pressure::{MOST, registers_within, units_of, units_within};
-
-/// With as many registers a thread as this, all threads that a multiprocessor may hold are there: fewer gain nothing.
-const ENOUGH: u32 = 32;
-/// From this architecture on ptxas takes so many at least, whatever it is told (13.5, tried).
-const FIRST_OF_LEAST: u32 = 80;
-const LEAST: u32 = 24;
+use optx_whirl::Multiprocessor;
+use optx_wopt::analysis::pressure::{units_of, units_within};
 
 /// A cap that ptxas does not keep to, since it is too low.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +24,13 @@ pub struct LowCap {
 impl LowCap {
     /// Of a cap that a target's ptxas raises.
     pub fn of(target: Target, asked: u32) -> Option<LowCap> {
-        let is_low = target.arch >= FIRST_OF_LEAST && asked < LEAST;
-        is_low.then_some(LowCap { asked, least: LEAST, enough: None })
+        let least = Multiprocessor::of(target.arch).least;
+        (asked < least).then_some(LowCap { asked, least, enough: None })
     }
 
     /// A kernel takes about so many.
     pub fn meet(&mut self, registers: u32) {
-        let cap = registers.max(self.least).next_multiple_of(8).min(MOST);
+        let cap = registers.max(self.least).next_multiple_of(8).min(Multiprocessor::MOST);
         self.enough = self.enough.max(Some(cap));
     }
 }
@@ -50,26 +45,28 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// What a function is asked to keep to; none where nobody asks.
-    pub fn asked(f: &Function) -> Option<Limit> {
-        let (mut cap, mut threads, mut blocks) = (MOST, None, 1);
+    /// What a function is asked to keep to on an architecture; none where nobody asks. What ptxas raises it takes as it raises it.
+    pub fn asked(f: &Function, of: Multiprocessor) -> Option<Limit> {
+        let (mut cap, mut blocks) = (Multiprocessor::MOST, 1);
         for directive in &f.directives {
             match *directive {
-                Directive::MaxRegisters(count) => cap = cap.min(count),
-                Directive::BlockDim(extents) => threads = Some(extents.iter().product()),
-                Directive::MaxThreads(count) => threads = Some(count),
+                Directive::MaxRegisters(count) => cap = cap.min(count.max(of.least)),
                 Directive::MinBlocks(count) => blocks = count,
+                Directive::BlockDim(_) | Directive::MaxThreads(_) => {}
             }
         }
-        if let Some(threads) = threads {
-            cap = cap.min(registers_within(threads, blocks));
+        if let Some(threads) = threads(f) {
+            cap = cap.min(of.registers(threads, blocks));
         }
-        (cap < MOST).then_some(Limit { registers: cap, is_asked: true })
+        (cap < Multiprocessor::MOST).then_some(Limit { registers: cap, is_asked: true })
     }
 
-    /// The next step of occupancy below an estimate; none where all threads are there already.
-    pub fn below(estimate: u32) -> Option<Limit> {
-        let step = (ENOUGH / 8..=MOST / 8).rev().map(|k| 8 * k).find(|&step| step < estimate)?;
+    /// The next step of occupancy below an estimate: with so few registers more warps are held, of blocks as large as the function says; none where no more are.
+    pub fn below(f: &Function, of: Multiprocessor, estimate: u32) -> Option<Limit> {
+        let block = threads(f).map(|threads| threads.div_ceil(32));
+        let held = of.resident(estimate, block);
+        let mut steps = (of.least / 8..=Multiprocessor::MOST / 8).rev().map(|k| 8 * k);
+        let step = steps.find(|&step| step < estimate && of.resident(step, block) > held)?;
         Some(Limit { registers: step, is_asked: false })
     }
 
@@ -77,4 +74,14 @@ impl Limit {
     pub fn units(self) -> u32 {
         if self.is_asked { units_within(self.registers) } else { units_of(self.registers) }
     }
+}
+
+/// The threads of a block, at most, where the function says so.
+fn threads(f: &Function) -> Option<u32> {
+    let of = |directive: &Directive| match directive {
+        Directive::BlockDim(extents) => Some(extents.iter().product()),
+        Directive::MaxThreads(count) => Some(*count),
+        Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
+    };
+    f.directives.iter().filter_map(of).next_back()
 }

@@ -124,7 +124,20 @@ impl Pressure {
             live[reg.index()] = *walked;
         }
         for (index, inst) in f.insts(bb).iter().enumerate().rev() {
-            each(index, now + of_call(inst));
+            let given = |reg: &Reg| live[reg.index()] == *walked;
+            let call = match of_call(inst) {
+                0 => 0,
+                // What it gives itself does not live across it.
+                call => {
+                    call - f
+                        .defs(inst)
+                        .filter(given)
+                        .map(|r| weights.get(f, r))
+                        .sum::<u32>()
+                        .min(call)
+                }
+            };
+            each(index, now + call);
             if inst.guard.is_none() {
                 for reg in f.defs(inst) {
                     if live[reg.index()] == *walked {

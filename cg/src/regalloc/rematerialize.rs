@@ -18,15 +18,15 @@ use super::words::Words;
 use crate::lir::{BlockId, Function, Operand, Place, Reg};
 use optx_ir::Func;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Loc, Module, RemarkKind, Remarks};
+use optx_whirl::{Loc, Module, Multiprocessor, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
 
 /// So many fullest places are looked at.
-const MOST_ROUNDS: usize = 256;
-/// So many, times instructions.
-const MOST_WORK: usize = 1_000_000;
+const MOST_ROUNDS: usize = 64;
+/// So many, times instructions, but two at least.
+const MOST_WORK: usize = 200_000;
 
 /// What the code was made of, for remarks.
 #[derive(Clone, Copy)]
@@ -38,14 +38,20 @@ pub struct Source<'a> {
 }
 
 /// Runs the pass; without a source nothing is told.
-pub fn run(f: &mut Function, source: Option<Source<'_>>, remarks: &mut Remarks) -> Stats {
+pub fn run(
+    f: &mut Function,
+    on: Multiprocessor,
+    source: Option<Source<'_>>,
+    remarks: &mut Remarks,
+) -> Stats {
     let mut stats = Stats::new("rematerialize");
     let mut pressure = Pressure::of(f);
     let Some(peak) = pressure.peak(f) else { return stats };
-    let asked = Limit::asked(f).filter(|limit| limit.units() < peak.units);
-    let Some(limit) = asked.or_else(|| Limit::below(estimate(peak.units))) else { return stats };
+    let asked = Limit::asked(f, on).filter(|limit| limit.units() < peak.units);
+    let below = || Limit::below(f, on, estimate(peak.units));
+    let Some(limit) = asked.or_else(below) else { return stats };
     let before = (!limit.is_asked).then(|| f.clone());
-    let rounds = MOST_ROUNDS.min(MOST_WORK / f.instructions().max(1));
+    let rounds = (MOST_WORK / f.instructions().max(1)).clamp(2, MOST_ROUNDS);
     let (new, mut given_up) = (f.registers().len(), Set::default());
     let mut told: Vec<Told> = Vec::new();
     let (mut looks, mut is_met) = (Looks::default(), false);

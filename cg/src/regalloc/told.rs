@@ -9,9 +9,9 @@
 use super::limit::Limit;
 use super::pressure::{Peak, Pressure, of_call};
 use super::words::{Held, Words};
-use crate::lir::{Directive, Function, Loc};
+use crate::lir::{Directive, Function, Loc, Reg};
 use optx_whirl::fixed_hash::Map;
-use optx_whirl::{RemarkKind, Remarks};
+use optx_whirl::{Multiprocessor, RemarkKind, Remarks};
 use optx_wopt::analysis::pressure::estimate;
 use std::cmp::Reverse;
 
@@ -23,6 +23,7 @@ pub const KINDS: [RemarkKind; 2] = [RemarkKind::Analysis, RemarkKind::Missed];
 
 /// How full the registers of a function get.
 pub struct Fullness {
+    on: Multiprocessor,
     pressure: Pressure,
     /// Where they are fullest.
     pub peak: Peak,
@@ -32,11 +33,11 @@ pub struct Fullness {
 
 impl Fullness {
     /// Of a function; none where there is no instruction.
-    pub fn of(f: &Function) -> Option<Fullness> {
+    pub fn of(f: &Function, on: Multiprocessor) -> Option<Fullness> {
         let mut pressure = Pressure::of(f);
         let peak = pressure.peak(f)?;
         let registers = estimate(peak.units);
-        Some(Fullness { pressure, peak, registers })
+        Some(Fullness { on, pressure, peak, registers })
     }
 
     /// Tells who asks.
@@ -47,7 +48,7 @@ impl Fullness {
             let filled = self.filled(f, words);
             format!("`{function}` takes about {registers} registers; {filled}")
         });
-        let missed = Limit::asked(f).filter(|limit| limit.registers < registers);
+        let missed = Limit::asked(f, self.on).filter(|limit| limit.registers < registers);
         if let Some(limit) = missed {
             remarks.tell(RemarkKind::Missed, loc, || {
                 let (asked, filled) = (who_asks(f, limit), self.filled(f, words));
@@ -72,7 +73,11 @@ impl Fullness {
     /// What lives at the fullest place: most units first.
     fn filled(&self, f: &Function, words: &Words<'_>) -> String {
         let mut groups: Map<Held, Group> = Map::default();
-        for reg in self.pressure.live_at(f, self.peak.place) {
+        // What a call gives does not live across it.
+        let call = of_call(f.inst_at(self.peak.place));
+        let given = |reg: &Reg| call > 0 && f.defs(f.inst_at(self.peak.place)).any(|r| r == *reg);
+        let living = self.pressure.live_at(f, self.peak.place);
+        for reg in living.into_iter().filter(|reg| !given(reg)) {
             let group = groups.entry(words.held(reg)).or_default();
             group.values += 1;
             group.units += self.pressure.weights().get(f, reg);
@@ -80,7 +85,6 @@ impl Fullness {
         let text = |(held, group): (Held, Group)| (group.units, held.text(group.values == 1));
         let mut groups: Vec<(u32, String)> = groups.into_iter().map(text).collect();
         groups.sort_by(|a, b| (Reverse(a.0), &a.1).cmp(&(Reverse(b.0), &b.1)));
-        let call = of_call(f.inst_at(self.peak.place));
         let units = self.peak.units - call;
         if groups.is_empty() {
             return match call {
@@ -111,7 +115,7 @@ struct Group {
 
 /// In whose words a limit is asked for.
 fn who_asks(f: &Function, limit: Limit) -> &'static str {
-    let is_cap = |d: &Directive| *d == Directive::MaxRegisters(limit.registers);
+    let is_cap = |d: &Directive| matches!(d, Directive::MaxRegisters(n) if *n <= limit.registers);
     let has_shape = f.directives.iter().any(|d| matches!(d, Directive::BlockDim(_)));
     match (f.directives.iter().any(is_cap), has_shape) {
         (true, _) => "that --maxrregcount asks for",

@@ -7,7 +7,7 @@ use optx_cg::lir::{
     Reg, RegClass, Symbol, Variable,
 };
 use optx_cg::regalloc::rematerialize::run;
-use optx_whirl::Remarks;
+use optx_whirl::{Multiprocessor, Remarks};
 use optx_wopt::Stats;
 
 pub fn alu(form: Form, ty: Type) -> Op {
@@ -58,7 +58,7 @@ pub fn parameter(f: &mut Function, bb: BlockId, k: u32, ty: Type, reg: Reg) {
 
 /// Runs the pass; nobody asks for remarks.
 pub fn rematerialize(f: &mut Function) -> Stats {
-    run(f, None, &mut Remarks::default())
+    run(f, Multiprocessor::of(80), None, &mut Remarks::default())
 }
 
 /// So many words come from memory and live at the fullest places.

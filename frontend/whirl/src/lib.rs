@@ -23,6 +23,7 @@ pub mod fixed_hash;
 mod intrinsic;
 mod module;
 mod mtype;
+mod multiprocessor;
 mod operator;
 mod options;
 pub mod parse;
@@ -43,6 +44,7 @@ pub use cost::{MOST_SPECULATED, cost, may_speculate};
 pub use intrinsic::{AtomicScope, Intrinsic, IntrinsicClass, ShapeRegister};
 pub use module::{AsmClass, AsmInfo, Inlining, LaunchBounds, Module, Pu, PuKind};
 pub use mtype::Mtype;
+pub use multiprocessor::Multiprocessor;
 pub use operator::{Arity, Level, Operator, TypesShown};
 pub use options::{
     AliasMode, Allocator, CODE_OPTIONS, CodeOption, CodeOptions, VarianceMode, code_option,

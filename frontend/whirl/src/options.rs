@@ -313,6 +313,8 @@ mod tests {
             "true",
             "true",
             "32",
+            "9",
+            "priced",
             "8.3",
             "-placement,+close-ssa",
             "32,8,1",

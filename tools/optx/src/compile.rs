@@ -337,7 +337,9 @@ fn raised(cap: LowCap) -> String {
     let enough = enough.map_or(String::new(), |enough| {
         format!("; about the smallest that is enough here is --maxrregcount={enough}")
     });
-    format!("--maxrregcount={asked}: from sm_80 on ptxas takes {least} registers at least{enough}")
+    format!(
+        "--maxrregcount={asked}: ptxas takes {least} registers at least for this target{enough}"
+    )
 }
 
 /// What the target cannot do.

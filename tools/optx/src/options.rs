@@ -194,7 +194,7 @@ rows! {
     };
     "block-dim" [], Value "X[,Y[,Z]]" "Compile for blocks of exactly this shape, and write .reqntid for every kernel"
         |o, v| code(o, "block-dim", v);
-    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel; from sm_80 on ptxas takes 24 at least" |o, v| code(o, "maxrregcount", v);
+    "maxrregcount" [], Value "N" "Write .maxnreg N for every kernel; ptxas takes 24 at least, before sm_70 16" |o, v| code(o, "maxrregcount", v);
     "ptx-regs" [], Value "N" "Allocate kernels onto N registers of 32 bits, the rest by --regalloc: to study allocators; ptxas allocates anew"
         |o, v| code(o, "ptx-regs", v);
     "regalloc" [], Value "ALLOCATOR" "With --ptx-regs: linear-scan, remra, divra, affra (the paper's, default) or priced"

@@ -115,6 +115,8 @@ pub struct Func {
     pub block_dim: Option<[u32; 3]>,
     /// The registers that a thread may have, where the module's options say so.
     pub max_registers: Option<u32>,
+    /// The number of the architecture that the module is for.
+    pub arch: u32,
     /// Parameters in order: locals of storage `Param`.
     pub params: Vec<StId>,
     /// Local symbols of the WHIRL function.
@@ -155,6 +157,7 @@ impl Func {
             launch_bounds: None,
             block_dim: None,
             max_registers: None,
+            arch: 0,
             params: Vec::new(),
             locals: Vec::new(),
             asms: Vec::new(),

@@ -74,6 +74,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
         f.codemap.floats = FloatRules::of(&module.options);
         f.block_dim = module.options.block_dim;
         f.max_registers = module.options.max_registers;
+        f.arch = module.options.arch();
         let mut reader = FuncReader {
             r,
             module,

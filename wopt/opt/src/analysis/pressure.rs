@@ -13,17 +13,10 @@ use optx_ir::grouped::Grouped;
 use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
 use optx_ir::walk::Walk;
 use optx_ir::{AuxKind, BbId, CrId, Func, StmtOp};
-use optx_whirl::{IntrinsicClass, LaunchBounds, Mtype};
+use optx_whirl::{IntrinsicClass, LaunchBounds, Mtype, Multiprocessor};
 
 /// The registers that a kernel without bounds is to get along with: with them half of the threads that a multiprocessor holds are there.
 pub const USUAL: u32 = 64;
-
-/// The registers of a multiprocessor.
-const ALL: u32 = 65_536;
-/// The most that a thread can have.
-pub const MOST: u32 = 255;
-/// The warps that a multiprocessor holds at most.
-const MOST_WARPS: u32 = 64;
 
 /// Registers in use, in units of 32 bits.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,21 +110,10 @@ impl Pressure {
 
 /// The units that a thread may use.
 pub fn limit(f: &Func) -> u32 {
-    let of_bounds = |b: LaunchBounds| registers_within(b.max_threads, b.min_blocks.unwrap_or(1));
+    let of = Multiprocessor::of(f.arch);
+    let of_bounds = |b: LaunchBounds| of.registers(b.max_threads, b.min_blocks.unwrap_or(1));
     let bounds = f.launch_bounds.map_or(USUAL, of_bounds);
-    f.max_registers.map_or(bounds, |count| units_within(count).min(bounds))
-}
-
-/// The registers of a thread with which a multiprocessor holds so many blocks of so many threads: they are allotted to warps by 256, and warps to four
-/// schedulers, each with its quarter (CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"). As ptxas does, nothing is
-/// heeded but the threads where no multiprocessor holds so many blocks.
-pub fn registers_within(threads: u32, blocks: u32) -> u32 {
-    let of_block = threads.div_ceil(32).max(1);
-    let all = of_block.saturating_mul(blocks.max(1));
-    let warps = if all > MOST_WARPS { of_block } else { all };
-    // A block of more warps than there are is refused elsewhere.
-    let of_warp = ALL / warps.checked_next_multiple_of(4).unwrap_or(ALL).max(4);
-    (of_warp / 256 * 8).min(MOST)
+    f.max_registers.map_or(bounds, |count| units_within(count.max(of.least)).min(bounds))
 }
 
 /// What ptxas takes beside what lives, and of what lives so many tenths: it orders instructions anew. A line through 131 public kernels
@@ -148,7 +130,7 @@ pub const OF_CALL: u32 = 12;
 
 /// About how many registers ptxas takes where so many units live at the fullest place.
 pub fn estimate(units: u32) -> u32 {
-    (OVERHEAD + units * TENTHS / 10).min(MOST)
+    (OVERHEAD + units * TENTHS / 10).min(Multiprocessor::MOST)
 }
 
 /// The units that may live for ptxas to take about so many registers.

@@ -39,6 +39,7 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
     f.launch_bounds = pu.launch_bounds;
     f.block_dim = module.options.block_dim;
     f.max_registers = module.options.max_registers;
+    f.arch = module.options.arch();
     f.params = pu.params.clone();
     f.locals = pu.locals.clone();
     f.asms = pu.asms.clone();
