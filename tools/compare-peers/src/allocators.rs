@@ -81,10 +81,9 @@ impl Did {
 /// Measures a kernel.
 pub fn measure(case: &Case, registers: u32) -> Row {
     let by = plain(case).and_then(|own| {
-        let figures = |&allocator: &&'static str| {
-            Ok((allocator, allocated(case, allocator, registers, own)?))
-        };
-        ALLOCATORS.iter().map(|a| figures(&a)).collect()
+        let figures =
+            |allocator: &'static str| Ok((allocator, allocated(case, allocator, registers, own)?));
+        ALLOCATORS.into_iter().map(figures).collect()
     });
     Row { kernel: case.name.clone(), registers, by }
 }
