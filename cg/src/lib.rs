@@ -26,7 +26,7 @@ use lir::print::Printed;
 use lir::{Function, Kind};
 use optx_ir::Func;
 use optx_ir::cycles::Cycles;
-use optx_whirl::{Loc, Module, Multiprocessor, Pos, STATIC_SHARED, TyId};
+use optx_whirl::{Allocator, Loc, Module, Multiprocessor, Pos, STATIC_SHARED, TyId};
 use optx_wopt::analysis::pressure::limit;
 use optx_wopt::analysis::variance::registers::RegisterStates;
 use optx_wopt::driver::pipeline::Pass;
@@ -305,7 +305,7 @@ impl<'a> Generator<'a> {
         let has_dynamic_shared = shared.is_none();
         let asked = Asked {
             registers,
-            allocator: options.allocator,
+            allocator: options.allocator.unwrap_or(Allocator::AffRa),
             room: STATIC_SHARED.saturating_sub(shared.unwrap_or(0)).min(MOST_SHARED),
             around: Surroundings { arch: self.target.arch, has_dynamic_shared },
         };

@@ -71,8 +71,8 @@ options! {
     max_registers: Option<u32> = None, "maxrregcount", |v| number(v, 1, 255).map(Some);
     /// `--ptx-regs`: kernels are allocated onto so many registers of 32 bits; None leaves that to ptxas.
     ptx_registers: Option<u32> = None, "ptx-regs", |v| number(v, 1, 255).map(Some);
-    /// `--regalloc`: by which allocator.
-    allocator: Allocator = Allocator::AffRa, "regalloc", Allocator::of;
+    /// `--regalloc`: by which allocator; None is the paper's.
+    allocator: Option<Allocator> = None, "regalloc", |v| Allocator::of(v).map(Some);
     /// `--ptx-version=X.Y`; None is the lowest that will do.
     ptx_version: Option<(u8, u8)> = None, "ptx-version", |v| version(v).map(Some);
     /// `--passes`: each a pass's name behind `-` (left out) or `+` (run though no level runs it).
@@ -127,9 +127,9 @@ impl Allocator {
     }
 }
 
-impl Text for Allocator {
+impl Text for Option<Allocator> {
     fn text(&self) -> Option<String> {
-        let found = Allocator::NAMES.iter().find(|(_, allocator)| allocator == self);
+        let found = Allocator::NAMES.iter().find(|(_, allocator)| Some(*allocator) == *self);
         found.map(|(name, _)| (*name).to_owned())
     }
 }

@@ -627,7 +627,23 @@ impl Options {
             at += usize::from(found.from_next);
             options.apply(arg, &found)?;
         }
+        options.fit_together()?;
         Ok((options, rest))
+    }
+
+    /// What makes no sense together is a mistake.
+    fn fit_together(&self) -> Result<(), UsageError> {
+        let code = &self.code;
+        let wrong = |why: &str| Err(UsageError(why.to_owned()));
+        match (code.ptx_registers, code.allocator, code.max_registers) {
+            (None, Some(_), _) => {
+                wrong("`--regalloc` says how --ptx-regs=N allocates: without that ptxas does")
+            }
+            (Some(_), _, Some(_)) => wrong(
+                "`--ptx-regs` and `--maxrregcount` are two ways to say how many registers there are: leave one out",
+            ),
+            _ => Ok(()),
+        }
     }
 
     /// Parts arguments into those of this table, values with them, and all others, for callers with options of their
