@@ -105,6 +105,7 @@ pub fn lay_out(program: &mut Program, items: &[Item]) -> Result<(), LoadError> {
     program.block_of = block_of;
     program.barriers = Plan::new(program, &succs);
     program.flow = Flow::new(program, &succs);
+    program.succs = succs;
     unread::mark(program);
     Ok(())
 }

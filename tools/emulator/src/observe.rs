@@ -1,4 +1,4 @@
-//! Watching a run: block entries, instructions, and dynamic instances.
+//! Watching a run: block entries, instructions, lanes that leave, and dynamic instances.
 //!
 //! Two threads execute the same instance of an instruction when, for every cycle around it, outermost
 //! first, the number of times its header was entered since the cycle was entered agrees. Calls are
@@ -23,6 +23,11 @@ pub trait Observer {
 
     /// Lanes are at a jump, before those with a true guard take it.
     fn branches(&mut self, at: &Moment<'_>) {
+        let _ = at;
+    }
+
+    /// Lanes leave the kernel.
+    fn left(&mut self, at: &Moment<'_>) {
         let _ = at;
     }
 
@@ -101,6 +106,16 @@ impl Moment<'_> {
             at = self.program.cycles[c as usize].parent;
             self.state.entered.get(c as usize)
         })
+    }
+
+    /// How often a lane has entered the header of a cycle since it came into it.
+    pub(crate) fn entered(&self, cycle: u32, lane: usize) -> u32 {
+        self.state.entered.get(cycle as usize).map_or(0, |row| row[lane % 32])
+    }
+
+    /// The lanes of the warp that have not left the kernel; those that leave at this moment still count.
+    pub(crate) fn alive(&self) -> u32 {
+        self.state.alive
     }
 
     /// A lane's.

@@ -55,13 +55,13 @@ fn ends_a_cycle(p: &Program, succs: &[Vec<u32>], (from, to): (u32, u32)) -> bool
 }
 
 /// The cycles around a block, innermost first.
-pub(super) fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
+pub fn cycles(p: &Program, block: u32) -> impl Iterator<Item = u32> + '_ {
     let first = p.blocks[block as usize].cycle;
     std::iter::successors(first, |c| p.cycles[*c as usize].parent)
 }
 
 /// Whether a block has nothing but jumps that are always taken and exits.
-pub(super) fn leaves(p: &Program, block: u32) -> bool {
+pub fn leaves(p: &Program, block: u32) -> bool {
     let b = &p.blocks[block as usize];
     p.code[b.start as usize..b.end as usize].iter().all(|i| match i.op {
         Op::Exit | Op::Jump { .. } => true,

@@ -15,6 +15,6 @@
 //! barrier in an instance in which it got past it.
 
 pub mod judge;
-mod leaving;
+pub mod leaving;
 pub mod plan;
 mod trees;

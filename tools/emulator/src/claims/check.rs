@@ -3,40 +3,16 @@
 use pulp::NullaryFnOnce;
 
 use super::Extend;
+use super::failed::{Failed, Failures, Seen};
 use super::lanes::{differs, lanes, rest32, rest64};
 use super::plan::{By, Check, Operand, Plan, Scope, Span};
 use super::record::{EMPTY, MOST_SLOTS, Records, Slot, TOGETHER};
+use super::report::Deed;
 use super::resolve::Symbol;
 use super::state::{BlockState, WarpState};
+use super::whole::Shared;
 use crate::observe::{Moment, Observer};
 use crate::op::Row;
-
-/// Most claims whose violation is kept.
-pub const MOST_SHOWN: usize = 10;
-
-/// A thread and the value that it had.
-#[derive(Clone, Copy, Debug)]
-pub struct Had {
-    /// The thread's number in the block.
-    pub thread: u32,
-    /// Its value.
-    pub value: u64,
-}
-
-/// A check that failed.
-#[derive(Clone, Debug)]
-pub struct Failed {
-    /// The check.
-    pub check: u32,
-    /// The block.
-    pub ctaid: [u32; 3],
-    /// Header counts of the cycles around.
-    pub instance: Option<Vec<u32>>,
-    /// The thread that was there first, if it is not one thread's failure.
-    pub first: Option<Had>,
-    /// The thread that disagrees.
-    pub second: Had,
-}
 
 /// Checks a launch.
 pub struct Checker<'a> {
@@ -45,11 +21,10 @@ pub struct Checker<'a> {
     spare: Vec<BlockState>,
     current: usize,
     room: usize,
+    whole: Shared,
     arch: pulp::Arch,
-    /// Violations of each claim.
-    pub violations: Vec<u64>,
-    /// The first ones.
-    pub failed: Vec<Failed>,
+    /// What failed.
+    pub failures: Failures,
     /// Checks of claims.
     pub checks: u64,
     /// Those that were not compared with what other lanes had.
@@ -87,9 +62,9 @@ impl<'a> Checker<'a> {
             spare: Vec::new(),
             current: 0,
             room: MOST_SLOTS,
+            whole: Shared::new(),
             arch: pulp::Arch::new(),
-            violations: vec![0; claims],
-            failed: Vec::new(),
+            failures: Failures::new(claims),
             checks: 0,
             unchecked: 0,
         }
@@ -252,6 +227,14 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Keeps what was found of instances that not all lanes came to.
+    #[inline(always)]
+    fn take_split(&mut self, at: &Moment<'_>) {
+        for split in self.whole.split.drain(..) {
+            self.failures.split(&self.plan.whole, at, &split);
+        }
+    }
+
     /// Keeps a failure; values are less what the claim takes off them.
     #[cold]
     fn fail(
@@ -262,9 +245,7 @@ impl<'a> Checker<'a> {
         second: (u32, u64),
     ) {
         let check = &self.plan.checks[number as usize];
-        let count = &mut self.violations[check.claim as usize];
-        *count += 1;
-        if *count > 1 || self.failed.len() >= MOST_SHOWN {
+        if !self.failures.count(check.claim) {
             return;
         }
         let w = &self.under_way[self.current].warps[at.warp as usize];
@@ -281,10 +262,11 @@ impl<'a> Checker<'a> {
                 let index = u64::from(shape.index[*axis][thread as usize % 32]);
                 value = value.wrapping_add(n.wrapping_mul(index));
             }
-            Had { thread, value: value & check.bits }
+            Seen { thread, deed: Deed::Had(value & check.bits) }
         };
-        self.failed.push(Failed {
-            check: number,
+        self.failures.shown.push(Failed {
+            claim: check.claim,
+            check: Some(number),
             ctaid: at.ctaid,
             instance: at.instance(lane),
             first: first.map(had),
@@ -297,13 +279,26 @@ impl Observer for Checker<'_> {
     fn entered(&mut self, at: &Moment<'_>) {
         self.select(at.ctaid);
         self.under_way[self.current].enter(self.plan, &mut self.room, at);
-        let span = self.plan.entries[at.program.block_of[at.pc as usize] as usize];
+        let code_block = at.program.block_of[at.pc as usize];
+        if !self.plan.whole.is_empty() {
+            let arrivals = &mut self.under_way[self.current].arrivals[at.warp as usize];
+            let is_checked = arrivals.enter(&self.plan.whole, &mut self.whole, at);
+            let claims = self.plan.whole.claims(code_block).len() as u64;
+            self.checks += claims;
+            self.unchecked += if is_checked { 0 } else { claims };
+            self.take_split(at);
+        }
+        let span = self.plan.entries[code_block as usize];
         if span.claims != 0 {
             self.run(span, at);
         }
     }
 
     fn executed(&mut self, at: &Moment<'_>) {
+        if !self.plan.whole.is_empty() {
+            self.select(at.ctaid);
+            self.under_way[self.current].arrivals[at.warp as usize].act(&self.plan.whole, at);
+        }
         let span = self.plan.code[at.pc as usize];
         if span.claims != 0 {
             self.select(at.ctaid);
@@ -316,13 +311,27 @@ impl Observer for Checker<'_> {
     }
 
     fn branches(&mut self, at: &Moment<'_>) {
-        self.executed(at);
+        // Of a branch that is always taken nothing is claimed.
+        if !at.inst().guard.is_always() {
+            self.executed(at);
+        }
+    }
+
+    fn left(&mut self, at: &Moment<'_>) {
+        if self.plan.whole.is_empty() {
+            return;
+        }
+        self.select(at.ctaid);
+        let arrivals = &mut self.under_way[self.current].arrivals[at.warp as usize];
+        arrivals.leave(&self.plan.whole, &mut self.whole, at);
+        self.take_split(at);
     }
 
     fn ended(&mut self, ctaid: [u32; 3]) {
         if let Some(k) = self.under_way.iter().position(|b| b.ctaid == ctaid) {
             let mut b = self.under_way.swap_remove(k);
             b.records.clear(&mut self.room);
+            b.arrivals.iter_mut().for_each(|arrivals| arrivals.end(&mut self.whole));
             self.spare.push(b);
         }
     }

@@ -1,6 +1,7 @@
 //! A launch whose claims are checked.
 
 use super::check::Checker;
+use super::failed::Seen;
 use super::plan::Plan;
 use super::report::{ClaimReport, Violation, Witness};
 use super::resolve::resolve;
@@ -47,7 +48,7 @@ pub fn launch_checked(
     report.checks += checker.checks;
     report.unchecked += checker.unchecked;
     report.irreducible += plan.irreducible;
-    if checker.failed.is_empty() {
+    if checker.failures.shown.is_empty() {
         return result;
     }
     let mut again = before;
@@ -60,27 +61,27 @@ pub fn launch_checked(
         (true, _) => Some(false),
     };
     report.races.extend(races);
-    for (claim, count) in checker.violations.iter().enumerate().filter(|c| *c.1 > 0) {
+    for (claim, count) in checker.failures.violations.iter().enumerate().filter(|c| *c.1 > 0) {
         report.violated(kernel, claim, *count);
     }
-    for f in &checker.failed {
-        let check = &plan.checks[f.check as usize];
-        let claim = list[check.claim as usize];
-        let witness = |h: &super::check::Had| Witness {
+    for f in &checker.failures.shown {
+        let claim = list[f.claim as usize];
+        let witness = |seen: &Seen| Witness {
             block: f.ctaid,
-            thread: thread_index(h.thread, config.block),
-            value: h.value,
+            thread: thread_index(seen.thread, config.block),
+            number: seen.thread,
+            deed: seen.deed,
         };
         report.show(Violation {
             kernel: kernel.to_string(),
-            claim: check.claim as usize,
+            claim: f.claim as usize,
             ptx_line: claim.ptx_line,
             source: claim.source.clone(),
-            words: words(claim, check),
+            words: words(claim, f.check.map(|check| &plan.checks[check as usize])),
             first: f.first.as_ref().map(witness),
             second: witness(&f.second),
             instance: f.instance.clone(),
-            count: checker.violations[check.claim as usize],
+            count: checker.failures.violations[f.claim as usize],
             raced,
         });
     }

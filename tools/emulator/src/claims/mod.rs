@@ -1,4 +1,4 @@
-//! Claims of how values differ between threads, and their check at every dynamic instance of a run.
+//! Claims of how values differ between threads and of who comes to blocks of code, and their check at every dynamic instance of a run.
 //!
 //! *Idea.* A compiler that says "this register is 4 more from each thread to the next" can be held to it: the claim is a
 //! statement about the threads of a block that execute one dynamic instance of an instruction ([`crate::observe`]), so a
@@ -8,15 +8,17 @@
 //! *How.* [`resolve`] binds claims to code positions and registers of a kernel, [`plan`] turns them into elementary checks for
 //! a block's shape ("the value less its claimed part is equal among these threads"), [`check`] makes them as an
 //! [`Observer`](crate::Observer). The first thread of an instance leaves its normalised value in a [`record`], all others are
-//! compared with it. A record is given up when all threads have left its instance.
+//! compared with it. A record is given up when all threads have left its instance. Of a block of code it can be claimed that warps come to it
+//! whole: [`whole`] judges that as lanes leave the kernel.
 //!
 //! *Cost.* A launch without claims pays nothing but the observer's test of a flag. With claims: one look-up each time a warp
 //! enters a block of code and a pass over 32 lanes a claim; at most [`MOST_SLOTS`] values are kept, what goes beyond is
 //! checked among lanes that execute together and counted as unchecked.
 //!
-//! Inside irreducible cycles there are no instances: only lane claims are checked there, among lanes that execute together.
+//! Inside irreducible cycles there are no instances: only lane claims of values are checked there, among lanes that execute together.
 
 mod check;
+mod failed;
 mod lanes;
 mod launch;
 mod parse;
@@ -26,12 +28,14 @@ mod report;
 mod resolve;
 mod state;
 mod strengthen;
+mod whole;
 mod words;
 
 pub use launch::launch_checked;
 pub use record::MOST_SLOTS;
-pub use report::{ClaimReport, Violation, Witness};
+pub use report::{ClaimReport, Deed, Violation, Witness};
 pub use strengthen::{Strengthened, strengthen};
+pub use whole::MOST_OPEN;
 
 use std::fmt;
 
@@ -72,6 +76,8 @@ pub enum At {
     LiveIn,
     /// At a conditional branch, whose guard the register is.
     Branch,
+    /// As threads come to a block, of no register.
+    Block,
 }
 
 impl At {
@@ -81,6 +87,7 @@ impl At {
             At::Def => "def",
             At::LiveIn => "live-in",
             At::Branch => "branch",
+            At::Block => "block",
         }
     }
 }
@@ -139,9 +146,9 @@ pub struct Claim {
     pub at: At,
     /// The instruction's or label's line in the PTX text, from 1.
     pub ptx_line: u32,
-    /// The register.
+    /// The register; empty for a block.
     pub reg: String,
-    /// Its width in bits, to which all arithmetic is modulo.
+    /// Its width in bits, to which all arithmetic is modulo; 0 for a block.
     pub width: u32,
     /// Coefficients along x, y and z, block-wide.
     pub coef: [Coef; 3],
@@ -153,8 +160,29 @@ pub struct Claim {
     pub block_uniform: bool,
     /// One value in the warp.
     pub warp_uniform: bool,
+    /// Of a block: at each instance all lanes of a warp that live come, or none.
+    pub whole_warp: bool,
     /// What the source has there.
     pub source: Option<Source>,
+}
+
+impl Claim {
+    /// A claim of which nothing is said yet.
+    pub fn nothing(at: At, ptx_line: u32, reg: String, width: u32) -> Claim {
+        Claim {
+            at,
+            ptx_line,
+            reg,
+            width,
+            coef: [Coef::Unknown, Coef::Unknown, Coef::Unknown],
+            lane: Coef::Unknown,
+            base: Base::Uniform,
+            block_uniform: false,
+            warp_uniform: false,
+            whole_warp: false,
+            source: None,
+        }
+    }
 }
 
 impl Claims {

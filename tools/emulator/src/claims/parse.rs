@@ -30,17 +30,22 @@ struct Kernel {
 struct Written {
     at: String,
     ptx_line: u32,
-    reg: String,
-    width: u32,
-    coef: [Value; 3],
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reg: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    width: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    coef: Option<[Value; 3]>,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     lane: Value,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Value::is_null")]
     base: Value,
-    #[serde(default)]
-    block_uniform: bool,
-    #[serde(default)]
-    warp_uniform: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    block_uniform: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    warp_uniform: Option<bool>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    whole_warp: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     src: Option<(String, u32, u32)>,
 }
@@ -88,12 +93,37 @@ fn claim(v: Value) -> Result<Claim, String> {
         "def" => At::Def,
         "live-in" => At::LiveIn,
         "branch" => At::Branch,
-        other => return Err(format!("`at` is def, live-in or branch, not `{other}`")),
+        "block" => At::Block,
+        other => return Err(format!("`at` is def, live-in, branch or block, not `{other}`")),
     };
-    if !matches!(w.width, 1 | 16 | 32 | 64) {
-        return Err(format!("a width is 1, 16, 32 or 64, not {}", w.width));
+    let source = w.src.map(|(file, line, column)| Source { file, line, column });
+    if at == At::Block {
+        let of_registers = [
+            ("reg", w.reg.is_some()),
+            ("width", w.width.is_some()),
+            ("coef", w.coef.is_some()),
+            ("lane", !w.lane.is_null()),
+            ("base", !w.base.is_null()),
+            ("block_uniform", w.block_uniform.is_some()),
+            ("warp_uniform", w.warp_uniform.is_some()),
+        ];
+        if let Some((member, _)) = of_registers.iter().find(|member| member.1) {
+            return Err(format!("a claim of a block has no `{member}`"));
+        }
+        let whole_warp = w.whole_warp.unwrap_or(false);
+        let nothing = Claim::nothing(at, w.ptx_line, String::new(), 0);
+        return Ok(Claim { whole_warp, source, ..nothing });
     }
-    let [x, y, z] = &w.coef;
+    if w.whole_warp.is_some() {
+        return Err(format!("`whole_warp` is of a block, not of `{}`", at.name()));
+    }
+    let missing = |member: &str| format!("missing field `{member}`");
+    let reg = w.reg.ok_or_else(|| missing("reg"))?;
+    let width = w.width.ok_or_else(|| missing("width"))?;
+    if !matches!(width, 1 | 16 | 32 | 64) {
+        return Err(format!("a width is 1, 16, 32 or 64, not {width}"));
+    }
+    let [x, y, z] = &w.coef.ok_or_else(|| missing("coef"))?;
     let base = match &w.base {
         Value::Null => Base::Uniform,
         Value::String(s) if s == "uniform" => Base::Uniform,
@@ -103,16 +133,13 @@ fn claim(v: Value) -> Result<Claim, String> {
         }
     };
     Ok(Claim {
-        at,
-        ptx_line: w.ptx_line,
-        reg: w.reg,
-        width: w.width,
         coef: [coefficient(x)?, coefficient(y)?, coefficient(z)?],
         lane: coefficient(&w.lane)?,
         base,
-        block_uniform: w.block_uniform,
-        warp_uniform: w.warp_uniform,
-        source: w.src.map(|(file, line, column)| Source { file, line, column }),
+        block_uniform: w.block_uniform.unwrap_or(false),
+        warp_uniform: w.warp_uniform.unwrap_or(false),
+        source,
+        ..Claim::nothing(at, w.ptx_line, reg, width)
     })
 }
 
@@ -153,20 +180,22 @@ fn coefficient_value(c: &Coef) -> Value {
 }
 
 fn written(c: &Claim) -> Value {
-    let at = c.at.name().to_string();
+    let of_register = c.at != At::Block;
+    let base = || match c.base {
+        Base::Uniform => Value::from("uniform"),
+        Base::Const(n) => Value::from(n),
+    };
     let written = Written {
-        at,
+        at: c.at.name().to_string(),
         ptx_line: c.ptx_line,
-        reg: c.reg.clone(),
-        width: c.width,
-        coef: [0, 1, 2].map(|k| coefficient_value(&c.coef[k])),
-        lane: coefficient_value(&c.lane),
-        base: match c.base {
-            Base::Uniform => Value::from("uniform"),
-            Base::Const(n) => Value::from(n),
-        },
-        block_uniform: c.block_uniform,
-        warp_uniform: c.warp_uniform,
+        reg: of_register.then(|| c.reg.clone()),
+        width: of_register.then_some(c.width),
+        coef: of_register.then(|| [0, 1, 2].map(|k| coefficient_value(&c.coef[k]))),
+        lane: if of_register { coefficient_value(&c.lane) } else { Value::Null },
+        base: if of_register { base() } else { Value::Null },
+        block_uniform: of_register.then_some(c.block_uniform),
+        warp_uniform: of_register.then_some(c.warp_uniform),
+        whole_warp: (!of_register).then_some(c.whole_warp),
         src: c.source.as_ref().map(|s| (s.file.clone(), s.line, s.column)),
     };
     serde_json::to_value(written).unwrap_or(Value::Null)

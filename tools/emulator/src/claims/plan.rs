@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 
 use super::resolve::{Factor, Place, Resolved, Symbol};
+use super::whole::WholePlan;
 use super::{At, Base, Claim};
 use crate::exec::thread_index;
 use crate::lower::defs::defined;
@@ -120,7 +121,9 @@ pub struct Plan {
     pub groups: Vec<Vec<[u32; 32]>>,
     /// Threads of a block.
     pub threads: u32,
-    /// Claims whose block-wide part is not checked, inside irreducible cycles.
+    /// What is claimed of blocks of code.
+    pub whole: WholePlan,
+    /// Claims that are not checked, or whose block-wide part is not, inside irreducible cycles.
     pub irreducible: u64,
     group_of_axes: HashMap<u8, (u32, u32)>,
 }
@@ -173,12 +176,21 @@ impl Plan {
             Place::Nowhere => return,
         } as usize;
         let irreducible = self.needs[code_block].irreducible;
+        let Some(row) = r.row else {
+            let exists = self.warps.iter().map(|w| w.exists);
+            match irreducible {
+                _ if !c.whole_warp => {}
+                true => self.irreducible += 1,
+                false => self.whole.add(p, code_block as u32, k, exists),
+            }
+            return;
+        };
         // What the instruction itself changes is read as it was.
         let changed = match (c.at, r.place) {
             (At::Def, Place::Code(pc)) => defined(p, &p.code[pc as usize]),
             _ => Vec::new(),
         };
-        let mut made = self.of_claim(k, c, r, &changed, block);
+        let mut made = self.of_claim(k, c, r, row, &changed, block);
         if irreducible {
             self.irreducible += u64::from(made.iter().any(|x| x.scope == Scope::Block));
             made.retain(|x| x.scope == Scope::Warp);
@@ -225,6 +237,7 @@ impl Plan {
         k: u32,
         c: &Claim,
         r: &Resolved,
+        row: Row,
         changed: &[Row],
         block: [u32; 3],
     ) -> Vec<Check> {
@@ -297,7 +310,7 @@ impl Plan {
             }
             out.push(Check {
                 claim: k,
-                value: Operand { row: r.row, shadow: None },
+                value: Operand { row, shadow: None },
                 bits: mask(c.width),
                 factors: by,
                 scope,

@@ -6,18 +6,31 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::Source;
-use super::check::MOST_SHOWN;
+use super::failed::MOST_SHOWN;
 use crate::race::report::Races;
 
-/// A thread and its value.
+/// What a thread did that a claim is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It had this value.
+    Had(u64),
+    /// It came to the block of code.
+    Came,
+    /// It did not come, and lived on.
+    WentBy,
+}
+
+/// A thread and what it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The thread's block.
     pub block: [u32; 3],
     /// Its index in it.
     pub thread: [u32; 3],
-    /// Its value.
-    pub value: u64,
+    /// Its number in it.
+    pub number: u32,
+    /// What it did.
+    pub deed: Deed,
 }
 
 /// A claim that does not hold.
@@ -33,7 +46,7 @@ pub struct Violation {
     pub source: Option<Source>,
     /// The claim, or the part of it that does not hold.
     pub words: String,
-    /// The thread that was first, unless the other alone breaks the claim.
+    /// The thread that was first, or that came, unless the other alone breaks the claim.
     pub first: Option<Witness>,
     /// The thread that disagrees.
     pub second: Witness,
@@ -48,8 +61,14 @@ pub struct Violation {
 impl fmt::Display for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([x, y, z], [a, b, c]) = (self.block, self.thread);
-        write!(f, "block ({x},{y},{z}), thread ({a},{b},{c}) has {}", self.value)?;
-        if self.value > 9 { write!(f, " (0x{:x})", self.value) } else { Ok(()) }
+        write!(f, "block ({x},{y},{z}), thread ({a},{b},{c})")?;
+        let (warp, lane) = (self.number / 32, self.number % 32);
+        match self.deed {
+            Deed::Had(value) if value > 9 => write!(f, " has {value} (0x{value:x})"),
+            Deed::Had(value) => write!(f, " has {value}"),
+            Deed::Came => write!(f, ", lane {lane} of warp {warp}, came"),
+            Deed::WentBy => write!(f, ", lane {lane} of warp {warp}, did not, and lived on"),
+        }
     }
 }
 
@@ -97,9 +116,9 @@ pub struct ClaimReport {
     pub checks: u64,
     /// Times that a claim did not hold.
     pub violations: u64,
-    /// Comparisons that were not made, for want of room ([`super::MOST_SLOTS`]).
+    /// Checks that were not made, or not with all, for want of room ([`super::MOST_SLOTS`], [`super::MOST_OPEN`]).
     pub unchecked: u64,
-    /// Claims, of all launches, that could not be checked block-wide, inside irreducible cycles.
+    /// Claims, of all launches, that could not be checked, or not block-wide, inside irreducible cycles.
     pub irreducible: u64,
     /// Races of the launches that break claims.
     pub races: Races,
@@ -214,8 +233,10 @@ impl ClaimReport {
 
     /// As JSON.
     pub fn to_json(&self) -> String {
-        let witness =
-            |w: &Witness| json!({ "block": w.block, "thread": w.thread, "value": w.value });
+        let witness = |w: &Witness| match w.deed {
+            Deed::Had(value) => json!({ "block": w.block, "thread": w.thread, "value": value }),
+            deed => json!({ "block": w.block, "thread": w.thread, "came": deed == Deed::Came }),
+        };
         let shown: Vec<Value> = self
             .shown
             .iter()

@@ -45,8 +45,8 @@ pub enum Factor {
 pub struct Resolved {
     /// Where.
     pub place: Place,
-    /// The register.
-    pub row: Row,
+    /// The register, if it is of one.
+    pub row: Option<Row>,
     /// Along x, y, z.
     pub coef: [Factor; 3],
     /// Within a warp.
@@ -59,11 +59,13 @@ pub fn resolve(p: &Program, claims: &Claims) -> Result<Vec<Resolved>, ClaimError
     let mut out = Vec::new();
     for (k, c) in claims.of(&p.name).enumerate() {
         let wrong = |e| {
-            let (at, line, reg) = (c.at.name(), c.ptx_line, &c.reg);
+            let of = if c.at == At::Block { String::new() } else { format!(" of `{}`", c.reg) };
             ClaimError(format!(
-                "kernel `{}`, claim {} ({at} of `{reg}`, PTX line {line}): {e}",
+                "kernel `{}`, claim {} ({}{of}, PTX line {}): {e}",
                 p.name,
-                k + 1
+                k + 1,
+                c.at.name(),
+                c.ptx_line
             ))
         };
         out.push(one(p, &lines, c).map_err(wrong)?);
@@ -108,6 +110,31 @@ impl<'p> Lines<'p> {
     }
 }
 
+/// The block whose label stands on a line.
+fn label(p: &Program, line: u32) -> Option<Place> {
+    let (_, block) = p.labels.iter().find(|l| l.0 == line)?;
+    Some(block.map_or(Place::Nowhere, Place::Block))
+}
+
+/// The block whose label stands on a line, or that an instruction of the line begins.
+fn block(p: &Program, lines: &Lines<'_>, line: u32) -> Result<Place, String> {
+    if let Some(place) = label(p, line) {
+        return Ok(place);
+    }
+    let from = lines.code.partition_point(|x| x.0 < line);
+    let here = lines.code[from..].iter().take_while(|x| x.0 == line);
+    let begun = here.map(|x| (p.block_of[x.1 as usize], x.1));
+    let mut begun = begun.filter(|&(b, pc)| p.blocks[b as usize].start == pc);
+    match begun.next() {
+        _ if p.own_lines.binary_search(&line).is_err() => {
+            Err("the kernel has no label and no instruction on this line".into())
+        }
+        Some((block, _)) => Ok(Place::Block(block)),
+        None if p.unreached.iter().any(|i| i.line == line) => Ok(Place::Nowhere),
+        None => Err("no block begins on this line".into()),
+    }
+}
+
 fn register(p: &Program, name: &str) -> Result<(Row, u32), String> {
     match p.register(name) {
         Some((row, ty)) => Ok((row, ty.bits())),
@@ -132,6 +159,15 @@ fn factor(p: &Program, c: &Coef, width: u32) -> Result<Factor, String> {
 }
 
 fn one(p: &Program, lines: &Lines<'_>, c: &Claim) -> Result<Resolved, String> {
+    if c.at == At::Block {
+        let place = block(p, lines, c.ptx_line)?;
+        return Ok(Resolved {
+            place,
+            row: None,
+            coef: [Factor::Unknown; 3],
+            lane: Factor::Unknown,
+        });
+    }
     let (row, bits) = register(p, &c.reg)?;
     if bits != c.width {
         return Err(format!("the register has {bits} bits, not {}", c.width));
@@ -150,13 +186,11 @@ fn one(p: &Program, lines: &Lines<'_>, c: &Claim) -> Result<Resolved, String> {
             };
             lines.find(c.ptx_line, is, "no branch of this line has it as its guard".into())?
         }
-        At::LiveIn => match p.labels.iter().find(|l| l.0 == c.ptx_line) {
-            Some((_, Some(block))) => Place::Block(*block),
-            Some((_, None)) => Place::Nowhere,
-            None => return Err("the kernel has no label on this line".into()),
-        },
+        At::LiveIn | At::Block => {
+            label(p, c.ptx_line).ok_or("the kernel has no label on this line")?
+        }
     };
     let [x, y, z] = &c.coef;
     let coef = [factor(p, x, c.width)?, factor(p, y, c.width)?, factor(p, z, c.width)?];
-    Ok(Resolved { place, row, coef, lane: factor(p, &c.lane, c.width)? })
+    Ok(Resolved { place, row: Some(row), coef, lane: factor(p, &c.lane, c.width)? })
 }

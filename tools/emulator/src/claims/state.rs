@@ -3,6 +3,7 @@
 use super::lanes::{lanes, set};
 use super::plan::Plan;
 use super::record::{Key, NONE, Records, TOGETHER, mix};
+use super::whole::WarpArrivals;
 use crate::observe::Moment;
 
 /// Where lanes are that entered a block of code together, at one instance.
@@ -70,6 +71,8 @@ pub struct BlockState {
     pub records: Records,
     /// Its warps.
     pub warps: Vec<WarpState>,
+    /// Where they have come, if that is claimed of blocks of code.
+    pub arrivals: Vec<WarpArrivals>,
 }
 
 impl BlockState {
@@ -79,10 +82,15 @@ impl BlockState {
             ctaid,
             records: Records::default(),
             warps: Vec::new(),
+            arrivals: Vec::new(),
         });
         b.ctaid = ctaid;
         b.warps.clear();
         b.warps.resize(plan.warps.len(), WarpState::new(plan.shadows.len()));
+        b.arrivals.clear();
+        if !plan.whole.is_empty() {
+            b.arrivals.resize(plan.warps.len(), WarpArrivals::new());
+        }
         b
     }
 

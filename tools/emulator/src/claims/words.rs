@@ -36,8 +36,11 @@ fn along(claim: &Claim) -> String {
     out
 }
 
-/// The part of a claim that a check is of.
-pub fn words(claim: &Claim, check: &Check) -> String {
+/// The part of a claim that a check is of; of a claim of a block, all of it.
+pub fn words(claim: &Claim, check: Option<&Check>) -> String {
+    let Some(check) = check else {
+        return "all lanes of a warp that live come to this block, or none".to_string();
+    };
     let reg = &claim.reg;
     let what = match (check.coefficient, check.scope, check.base) {
         (Some(axis), scope, _) => {
@@ -72,5 +75,6 @@ pub fn words(claim: &Claim, check: &Check) -> String {
         At::Def => what,
         At::LiveIn => format!("{what}, as threads come to this label"),
         At::Branch => format!("{what}, at this branch"),
+        At::Block => format!("{what}, as threads come to this block"),
     }
 }

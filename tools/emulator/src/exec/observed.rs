@@ -26,6 +26,14 @@ pub fn executed(env: &mut Env<'_>, w: &Warp, pc: u32, mask: u32) {
     tell(env, w, pc, mask, |o, at| o.executed(at));
 }
 
+/// Lanes leave the kernel.
+#[inline(never)]
+pub fn left(env: &mut Env<'_>, w: &Warp, pc: u32, mask: u32) {
+    if mask != 0 {
+        tell(env, w, pc, mask, |o, at| o.left(at));
+    }
+}
+
 /// Lanes are at a branch.
 pub fn branches(env: &mut Env<'_>, w: &Warp, pc: u32, mask: u32) {
     tell(env, w, pc, mask, |o, at| o.branches(at));

@@ -544,6 +544,9 @@ fn run(env: &mut Env<'_>, sh: &mut Shared, w: &mut Warp, mut quantum: u32) -> Re
                     }
                     Op::ActiveMask { d } => w.put32(d, mask, &[mask; 32]),
                     Op::Exit => {
+                        if watched {
+                            observed::left(env, w, pc, mask);
+                        }
                         w.alive &= !mask;
                         w.requeue(pc + 1, active & !mask, single);
                         if !w.waits.is_empty() {

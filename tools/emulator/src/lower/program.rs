@@ -193,6 +193,8 @@ pub struct Program {
     pub(crate) flow: Flow,
     /// Blocks in execution order.
     pub blocks: Vec<Block>,
+    /// By block: those that control goes to from it.
+    pub(crate) succs: Vec<Vec<u32>>,
     /// The block of each code position.
     pub block_of: Vec<u32>,
     /// Loads and stores.

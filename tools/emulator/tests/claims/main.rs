@@ -5,6 +5,7 @@
 mod cycles;
 mod mistakes;
 mod values;
+mod whole;
 
 use optx_emulator::{
     ClaimReport, Claims, Device, LaunchConfig, Module, RunError, Schedule, launch_checked,

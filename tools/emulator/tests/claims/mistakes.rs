@@ -46,8 +46,28 @@ fn what_does_not_fit_the_ptx() {
     assert!(
         said(with(ok(), json!({ "reg": "%b" }))).contains(&format!("(def of `%b`, PTX line {at})"))
     );
+    let block = |line: Value| json!({ "at": "block", "ptx_line": line, "whole_warp": true });
+    let cases = [
+        (block(json!("bra $l")), "no block begins on this line"),
+        (block(json!(1)), "the kernel has no label and no instruction on this line"),
+        (block(json!("add.u32 out")), "the kernel has no label and no instruction on this line"),
+    ];
+    for (claim, want) in cases {
+        let text = said(claim.clone());
+        assert!(text.contains(want), "{claim}: {text}");
+        assert!(text.starts_with("claims: kernel `k`, claim 1 (block, PTX line "), "{text}");
+    }
     // What nothing leads to is claimed in vain.
-    hold(BODY, &flat(32), &[ok(), def("// never", "%b", json!([9, 9, 9]), json!(9))]);
+    hold(
+        BODY,
+        &flat(32),
+        &[
+            ok(),
+            block(json!("// never")),
+            block(json!("$l:")),
+            def("// never", "%b", json!([9, 9, 9]), json!(9)),
+        ],
+    );
 }
 
 #[test]
@@ -64,7 +84,10 @@ fn what_cannot_be_read() {
         (json!({ "version": 1 }).to_string(), "missing field `kernels`"),
         (json!({ "version": 1, "kernels": [], "more": 1 }).to_string(), "unknown field `more`"),
         (file(json!(3)), "kernel `k`, claim 1: "),
-        (file(one(json!({ "at": "use" }))), "claim 1: `at` is def, live-in or branch, not `use`"),
+        (
+            file(one(json!({ "at": "use" }))),
+            "claim 1: `at` is def, live-in, branch or block, not `use`",
+        ),
         (file(one(json!({ "width": 8 }))), "a width is 1, 16, 32 or 64, not 8"),
         (file(one(json!({ "coef": [1, 2] }))), "claim 1: "),
         (file(one(json!({ "coef": [1, "n", 2] }))), "wants a number, null, or a register"),
@@ -81,6 +104,32 @@ fn what_cannot_be_read() {
         let e = Claims::parse(&text).map(|_| ()).unwrap_err().to_string();
         assert!(e.contains(want) && e.starts_with("claims: "), "{text}: {e}");
     }
+    let block =
+        |members| file(with(json!({ "at": "block", "ptx_line": 3, "whole_warp": true }), members));
+    let cases = [
+        (block(json!({ "reg": "%a" })), "claim 1: a claim of a block has no `reg`"),
+        (block(json!({ "width": 32 })), "claim 1: a claim of a block has no `width`"),
+        (block(json!({ "coef": [0, 0, 0] })), "claim 1: a claim of a block has no `coef`"),
+        (block(json!({ "lane": 0 })), "claim 1: a claim of a block has no `lane`"),
+        (block(json!({ "base": 1 })), "claim 1: a claim of a block has no `base`"),
+        (block(json!({ "block_uniform": false })), "a block has no `block_uniform`"),
+        (block(json!({ "warp_uniform": true })), "a block has no `warp_uniform`"),
+        (block(json!({ "whole_warp": 1 })), "claim 1: "),
+        (file(one(json!({ "whole_warp": true }))), "`whole_warp` is of a block, not of `def`"),
+        (file(json!({ "at": "def", "ptx_line": 3, "width": 32 })), "missing field `reg`"),
+        (file(json!({ "at": "def", "ptx_line": 3, "reg": "%a" })), "missing field `width`"),
+        (
+            file(json!({ "at": "def", "ptx_line": 3, "reg": "%a", "width": 32 })),
+            "missing field `coef`",
+        ),
+    ];
+    for (text, want) in cases {
+        let e = Claims::parse(&text).map(|_| ()).unwrap_err().to_string();
+        assert!(e.contains(want) && e.starts_with("claims: "), "{text}: {e}");
+    }
+    let claims = Claims::parse(&block(json!({ "src": ["f.cu", 3, 5] }))).unwrap();
+    assert!(claims.of("k").all(|c| c.whole_warp && c.reg.is_empty()));
+    assert_eq!(Claims::parse(&claims.to_json()).unwrap(), claims);
     let all = file(one(
         json!({ "coef": [null, { "reg": "%r5", "scale": 4, "extend": "s" }, -2], "base": 7 }),
     ));
