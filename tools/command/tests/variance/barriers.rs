@@ -58,6 +58,9 @@ fn barriers_that_only_some_may_reach_are_told() {
         // A volatile word may be another for each thread.
         "if (flag[0]) __syncthreads(); x[t] = 1;",
         "do { x[t] += 1; __syncthreads(); } while (x[t] < n);",
+        // Behind the loop comes another, and behind that nothing.
+        "do { x[t] += 1; __syncthreads(); } while (x[t] < n); do x[t] -= 2; while (x[t] > 0);",
+        "for (int j = 0; j < n; j++) { do { x[t] += 1; __syncthreads(); } while (x[t] < n); do x[t] -= 2; while (x[t] > 0); }",
         // Who goes round for ever has not left, and does not come.
         "if (t < 5) for (;;) flag[0] = 1; __syncthreads(); x[t] = 1;",
         "if (x[t] > 1) while (1) flag[0] = flag[1] + 1; __syncthreads(); x[t] = 1;",
@@ -90,6 +93,9 @@ fn barriers_that_all_reach_are_not() {
         "for (int s = blockDim.x / 2; s > 0; s /= 2) { if (t < s) p[t] += p[t + s]; __syncthreads(); }",
         "if (__syncthreads_or(x[t] > 1)) x[t] = 1;",
         "int i = 0; do { i++; x[t] = i; __syncthreads(); } while (i < n);",
+        // Behind the barrier comes a loop, and behind that nothing.
+        "do x[t] += 1; while (x[t] < n); __syncthreads(); do x[t] -= 2; while (x[t] > 0);",
+        "do x[t] += 1; while (x[t] < n); do { x[t] -= 2; __syncthreads(); } while (x[n] > 0);",
         "while (x[n] > 0) { __syncthreads(); if (t == 0) x[n] -= 1; __syncthreads(); break; }",
         // All go round for ever, or may come out again, or come to the barrier in each round.
         "if (n > 5) for (;;) flag[0] = 1; __syncthreads(); x[t] = 1;",

@@ -77,7 +77,7 @@ impl Ways {
         }
         let order = reverse_postorder(f);
         let stays = |from: BbId, to: BbId| leaves[from.index()] != Some(to);
-        let rounds = endless_rounds(f, cycles, stays);
+        let rounds = endless_rounds(f, cycles, &order, stays);
         let mut ends: Vec<BbId> = rounds.iter().map(|&(from, _)| from).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -118,6 +118,7 @@ impl Ways {
 fn endless_rounds(
     f: &Func,
     cycles: &Cycles,
+    order: &[u32],
     stays: impl Fn(BbId, BbId) -> bool,
 ) -> Set<(BbId, BbId)> {
     if cycles.all().is_empty() {
@@ -136,8 +137,7 @@ fn endless_rounds(
     let preds = Grouped::of(f.bbs.len(), &edges);
     let mut ends = vec![false; f.bbs.len()];
     let mut found = Set::default();
-    // Cycles stand behind those nested in them.
-    for k in (0..cycles.all().len()).rev().map(Some).chain([None]) {
+    for k in last_first(cycles, order).into_iter().map(Some).chain([None]) {
         while let Some(bb) = work.pop() {
             if !std::mem::replace(&mut ends[bb.index()], true) {
                 work.extend_from_slice(preds.list(bb.index()));
@@ -150,6 +150,23 @@ fn endless_rounds(
             found.extend(latches.iter().map(|&from| (from, header)));
             work.extend(latches);
         }
+    }
+    found
+}
+
+/// The cycles, each behind those that it leads to and the one around it.
+fn last_first(cycles: &Cycles, order: &[u32]) -> Vec<usize> {
+    let mut by_header: Vec<usize> = (0..cycles.all().len()).collect();
+    by_header.sort_unstable_by_key(|&k| order[cycles.all()[k].header.index()]);
+    let mut nested: Vec<Vec<usize>> = vec![Vec::new(); by_header.len()];
+    let mut work = Vec::new();
+    for k in by_header {
+        cycles.all()[k].parent.map_or(&mut work, |around| &mut nested[around]).push(k);
+    }
+    let mut found = Vec::with_capacity(nested.len());
+    while let Some(k) = work.pop() {
+        found.push(k);
+        work.append(&mut nested[k]);
     }
     found
 }
