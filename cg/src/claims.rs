@@ -1,7 +1,8 @@
 //! Variance claims: what is said of the registers of the PTX, by line, for who checks it at every execution.
 //!
 //! A claim is made of each instruction that writes a register, of each branch, and of each register that lives into a block where ways
-//! meet: a merge has no instruction in PTX, so its two moves may each be right where it is wrong.
+//! meet: a merge has no instruction in PTX, so its two moves may each be right where it is wrong. One of another kind is made of blocks with a label to which
+//! warps come whole ([`Of::Block`]).
 
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::print::{Printed, has_text};
@@ -20,6 +21,8 @@ pub enum Of {
     LiveIn,
     /// The predicate of the branch of the line.
     Branch,
+    /// Who comes to the label of the line: all lanes of a warp that live, or none. No register.
+    Block,
 }
 
 /// A register's name in PTX.
@@ -32,11 +35,11 @@ pub struct Claim {
     pub of: Of,
     /// The line of the PTX, from 1.
     pub ptx: u32,
-    /// The register.
+    /// The register; empty for a block.
     pub reg: Name,
-    /// Bits of the register.
+    /// Bits of the register; 0 for a block.
     pub width: u32,
-    /// What is claimed.
+    /// What is claimed of the register.
     pub state: State,
     /// The registers that its coefficients name, x, y, z and lane.
     pub named: [Option<Name>; 4],
@@ -63,6 +66,9 @@ pub(crate) fn withdraw(func: &Func, code: &mut Function, cycles: &Cycles) {
         let is_merged = merged.get(bb.index()).is_some_and(|&merged| merged);
         code.withdraw_entering(bb, |reg| !is_merged && live.contains(&(reg, bb)));
         let count = if is_merged { code.insts(bb).len() } else { 0 };
+        if is_merged {
+            code.tell_whole_warps(bb, false);
+        }
         (0..count).for_each(|index| code.withdraw(Place { block: bb, index }));
     }
 }
@@ -138,6 +144,17 @@ pub(crate) fn of_line(claims: &mut Claims, f: &Function, printed: Printed) {
         }
         let loc = block.insts.first().map_or(Loc::NONE, |inst| inst.loc);
         f.entering(printed.block).for_each(|(reg, state)| claim(Of::LiveIn, reg, state, loc));
+        if block.whole_warps {
+            out.push(Claim {
+                of: Of::Block,
+                ptx: printed.line,
+                reg: Name::new(),
+                width: 0,
+                state: State::UNKNOWN,
+                named: [None, None, None, None],
+                loc,
+            });
+        }
         return;
     };
     let inst = &block.insts[n as usize];

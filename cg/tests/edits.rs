@@ -374,8 +374,13 @@ fn a_state_of_nobody_is_noticed() {
 fn what_lives_into_a_block_is_withdrawn_with_a_new_way_in() {
     let with = |s: &mut Sample| {
         s.f.tell_entering(s.blocks[2], vec![(s.words[0], State::UNIFORM)]);
+        s.f.tell_whole_warps(s.blocks[2], true);
     };
-    let known = |s: &Sample| s.f.entering(s.blocks[2]).count();
+    let known = |s: &Sample| {
+        let count = s.f.entering(s.blocks[2]).count();
+        assert_eq!(s.f.block(s.blocks[2]).whole_warps, count > 0, "the same is known of warps");
+        count
+    };
     let mut s = sample();
     with(&mut s);
     assert!(s.f.split_edge(s.blocks[0], s.blocks[2]).is_some());

@@ -65,6 +65,7 @@ impl Function {
         for to in self.update_edges_of_same(bb) {
             if let Some(block) = self.blocks.get_mut(to.index()) {
                 block.entering.clear();
+                block.whole_warps = false;
             }
         }
     }

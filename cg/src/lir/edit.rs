@@ -151,7 +151,7 @@ impl Function {
     }
 
     /// Says whether warps come whole to a block: for who makes the function.
-    pub(crate) fn tell_whole_warps(&mut self, bb: BlockId, whole: bool) {
+    pub fn tell_whole_warps(&mut self, bb: BlockId, whole: bool) {
         self.blocks[bb.index()].whole_warps = whole;
     }
 
@@ -317,6 +317,7 @@ impl Function {
             self.update_edges(at.block);
             for to in self.block(at.block).succs.clone() {
                 self.withdraw_entering(to, |_| false);
+                self.tell_whole_warps(to, false);
             }
         }
     }

@@ -96,7 +96,7 @@ pub struct Block {
     /// The source asked for no unrolling of the cycle that begins here.
     pub no_unroll: bool,
     /// All lanes of a warp that live come here, or none, and none of them can be waiting for another, here or elsewhere: a barrier of the warp may be put
-    /// here. Said where states were asked for; a block that gets what stood in another, or is new, loses it.
+    /// here. Said where states were asked for; a block that is new, or that other threads come to, has lost it.
     pub whole_warps: bool,
     /// What is known of registers that live into it, where that was asked for: see [`Function::entering`].
     entering: Vec<(Reg, State)>,

@@ -70,6 +70,10 @@ impl State {
     pub const UNIFORM: State =
         State { coef: [Coefficient::Known(0); 3], lane: Coefficient::Known(0), base: None };
 
+    /// That says nothing.
+    pub const UNKNOWN: State =
+        State { coef: [Coefficient::Unknown; 3], lane: Coefficient::Unknown, base: None };
+
     /// True where all threads of a block have one value.
     pub fn is_block_uniform(&self) -> bool {
         self.coef.iter().all(|c| c.is_zero())

@@ -1,9 +1,10 @@
-//! Variance claims as JSON, for `optx run --check-claims` and for other tools.
+//! Variance claims as JSON, for `optx run --check-claims` and for other tools; docs/emulator.md says what they mean.
 //!
 //! `{"version":1,"kernels":[{"name","definitions","claims":[{"at":"def|live-in|branch","ptx_line","reg","width","coef":[c,c,c],"lane":c,
 //! "base":n|"uniform","block_uniform","warp_uniform","src":[file,line,col]}]}]}`, where a coefficient is a number, null (unknown) or
 //! `{"reg":"%rN"}`, a register's value as it was before the line, with `"scale"` where it is multiplied and `"extend"` (`"s"`, `"z"`) where
-//! it is widened.
+//! it is widened. A claim of a block has no register: `{"at":"block","ptx_line","whole_warp":true,"src":[file,line,col]}`, where all lanes of a warp that live come
+//! to the label on the line, or none.
 
 use crate::diagnostics::string;
 use optx_cg::claims::{Claim, Claims, Of};
@@ -36,6 +37,11 @@ fn one(out: &mut String, module: &Module, claim: &Claim) {
         Of::Definition => "def",
         Of::LiveIn => "live-in",
         Of::Branch => "branch",
+        Of::Block => {
+            let _ =
+                write!(out, "{{\"at\":\"block\",\"ptx_line\":{},\"whole_warp\":true", claim.ptx);
+            return source(out, module, claim);
+        }
     };
     let Claim { ptx, reg, width, state, named, .. } = claim;
     let _ = write!(out, "{{\"at\":\"{at}\",\"ptx_line\":{ptx},\"reg\":");
@@ -54,7 +60,13 @@ fn one(out: &mut String, module: &Module, claim: &Claim) {
         None => write!(out, ",\"base\":\"uniform\""),
     };
     let (block, warp) = (state.is_block_uniform(), state.is_warp_uniform());
-    let _ = write!(out, ",\"block_uniform\":{block},\"warp_uniform\":{warp},\"src\":[");
+    let _ = write!(out, ",\"block_uniform\":{block},\"warp_uniform\":{warp}");
+    source(out, module, claim);
+}
+
+/// The place in the source, and the claim's end.
+fn source(out: &mut String, module: &Module, claim: &Claim) {
+    out.push_str(",\"src\":[");
     let pos = module.locs.pos(claim.loc);
     string(out, module.files.get(usize::from(pos.file)).map_or("", String::as_str));
     let _ = write!(out, ",{},{}]}}", pos.line, pos.column);
