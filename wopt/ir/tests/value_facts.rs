@@ -271,6 +271,20 @@ fn operations_at_full_width() {
     assert!(checked > 35_000, "{checked}");
 }
 
+/// Of what never runs nothing more is known, whatever is compared.
+#[test]
+fn no_value_stays_no_value() {
+    let compares = [Operator::Eq, Operator::Ne, Operator::Lt, Operator::Le, Operator::Gt];
+    for width in [1, 3, 32, 64] {
+        for other in [0, 1, u64::MAX].map(|value| Fact::constant(width, value)) {
+            for (opr, is_signed) in compares.iter().flat_map(|&opr| [(opr, false), (opr, true)]) {
+                let none = Fact::empty(width).where_holds(opr, is_signed, &other);
+                assert!(none.is_empty(), "{opr:?} {other:?}: {none:?}");
+            }
+        }
+    }
+}
+
 /// What passes count on being known.
 #[test]
 fn facts_know_what_they_should() {

@@ -54,6 +54,9 @@ impl Fact {
     /// What is known of the first operand where a comparison with another holds.
     pub fn where_holds(&self, opr: Operator, is_signed: bool, other: &Fact) -> Fact {
         let width = self.width;
+        if self.is_empty() {
+            return *self;
+        }
         let (low, high) = other.ordered(is_signed);
         let below = |most: i128| {
             if is_signed {
