@@ -1,11 +1,8 @@
 //! The checks of a run that failed: how many of each claim, and the first.
 
-use super::report::Deed;
+use super::report::{Deed, MOST_SHOWN};
 use super::whole::{Split, WholePlan};
 use crate::observe::Moment;
-
-/// Most claims whose violation is kept.
-pub const MOST_SHOWN: usize = 10;
 
 /// A thread and what it did.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,10 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::Source;
-use super::failed::MOST_SHOWN;
 use crate::race::report::Races;
+
+/// Most claims whose violation is kept.
+pub const MOST_SHOWN: usize = 10;
 
 /// What a thread did that a claim is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,6 +17,7 @@
 //! room, its warp takes no new ones until the block ends, and what is not judged is counted as unchecked. A warp none of whose lanes has left and that comes
 //! whole costs one comparison.
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasherDefault;
 
@@ -171,7 +172,7 @@ impl WarpArrivals {
         while rest != 0 {
             let group = at.beside(rest.trailing_zeros() as usize, rest);
             rest &= !group;
-            is_checked &= self.arrive(plan, shared, at, (code_block, group));
+            is_checked &= self.arrive(plan, shared, at, group);
         }
         is_checked
     }
@@ -182,8 +183,9 @@ impl WarpArrivals {
         plan: &WholePlan,
         shared: &mut Shared,
         at: &Moment<'_>,
-        (code_block, group): (u32, u32),
+        group: u32,
     ) -> bool {
+        let code_block = at.program.block_of[at.pc as usize];
         let (alive, exists) = (at.alive(), plan.exists(at.warp));
         if group == exists {
             return true;
@@ -282,8 +284,7 @@ impl WarpArrivals {
         let missing = lanes(plan.exists(at.warp) & !open.came);
         let is_later = |&l: &usize| self.did[l] >= open.met;
         let lived = missing.filter(is_later).filter(|&l| {
-            let from = (l, self.at[l]);
-            !is_ahead(plan, &mut shared.reach, at, from, key)
+            !is_ahead(plan, &mut shared.reach, Place { at, lane: l, block: self.at[l] }, key)
         });
         lived.fold(0, |all, l| all | 1 << l)
     }
@@ -304,27 +305,31 @@ impl Shared {
     }
 }
 
-/// Whether an instance lies ahead of a lane that leaves, and did its last in a block of code.
-fn is_ahead(
-    plan: &WholePlan,
-    reach: &mut Reach,
-    at: &Moment<'_>,
-    (lane, from): (usize, u32),
-    key: &[u32],
-) -> bool {
+/// Where a lane that leaves did its last.
+#[derive(Clone, Copy)]
+struct Place<'m> {
+    /// It knows the lane's header counts.
+    at: &'m Moment<'m>,
+    lane: usize,
+    /// The block of code.
+    block: u32,
+}
+
+/// Whether an instance lies ahead of a lane that leaves.
+fn is_ahead(plan: &WholePlan, reach: &mut Reach, last: Place<'_>, key: &[u32]) -> bool {
+    let Place { at, lane, block } = last;
     let to = key[0];
-    let of = |b: u32| &plan.cycles[b as usize];
+    let around_both = plan.cycles[to as usize].iter().zip(&plan.cycles[block as usize]);
+    let around_both = around_both.take_while(|(a, b)| a == b).map(|(&c, _)| c);
     let mut header = None;
-    for ((&c, &count), _) in
-        of(to).iter().zip(&key[1..]).zip(of(from)).take_while(|((c, _), d)| c == d)
-    {
+    for (c, &count) in around_both.zip(&key[1..]) {
         match at.entered(c, lane).cmp(&count) {
-            std::cmp::Ordering::Less => return true,
-            std::cmp::Ordering::Greater => return false,
-            std::cmp::Ordering::Equal => header = Some(at.program.cycles[c as usize].header),
+            Ordering::Less => return true,
+            Ordering::Greater => return false,
+            Ordering::Equal => header = Some(at.program.cycles[c as usize].header),
         }
     }
-    reach.leads(at.program, from, to, header)
+    reach.leads(at.program, block, to, header)
 }
 
 /// Which blocks of code lead to which.
