@@ -223,7 +223,8 @@ impl Lanes {
 /// another does behind it.
 ///
 /// Beyond how far apart they are, it matters where those are that leave for good: they live as long as they have something to do, and what they
-/// do may wait for those that stay. Only who leaves for nothing but its end waits for nobody.
+/// do may wait for those that stay. Only who leaves for nothing but its end waits for nobody. A barrier of the warp may be met by who leaves, too, with more to do
+/// behind it; for a barrier of the block that stands elsewhere nobody may wait but by its end.
 #[derive(Clone, Debug)]
 pub(super) struct Whole {
     /// By block: they come whole to its begin.
@@ -244,8 +245,10 @@ impl Whole {
         for &bb in &f.layout {
             lanes.control(f, bb, control(bb), |_| ());
             lanes.branch(f, bb, leaves(bb) == Leaves::ToEnd, condition(bb), |_| ());
-            if leaves(bb) == Leaves::Somewhere && condition(bb).has(Axes::WARP) {
-                lanes.part(f, bb, Waited, |_| ());
+            // All that come here may leave, while others did not come.
+            let some_leave = condition(bb).has(Axes::WARP) || control(bb).has(Axes::WARP);
+            if leaves(bb) == Leaves::Somewhere && some_leave {
+                lanes.part(f, bb, Staggered, |_| ());
             }
         }
         let mut apart = Set::default();
