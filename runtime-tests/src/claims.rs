@@ -45,6 +45,7 @@ fn kind(at: At) -> u32 {
         At::Def => 0,
         At::LiveIn => 1,
         At::Branch => 2,
+        At::Block => 3,
     }
 }
 
@@ -150,11 +151,15 @@ impl Trace {
         self.values <= MOST_VALUES
     }
 
-    /// Whether a claim is true of the run. None: it has symbols, or is of a place inside an irreducible cycle.
+    /// Whether a claim is true of the run. None: it has symbols, is of a block, or of a place inside an irreducible cycle.
     pub fn says(&self, kernel: &str, c: &Claim) -> Option<bool> {
         let point = (kernel.to_string(), kind(c.at), c.ptx_line, c.reg.clone(), c.width);
         let symbolic = |c: &Coef| matches!(c, Coef::Symbolic { .. });
-        if c.coef.iter().any(symbolic) || symbolic(&c.lane) || self.left_out.contains_key(&point) {
+        if c.at == At::Block
+            || c.coef.iter().any(symbolic)
+            || symbolic(&c.lane)
+            || self.left_out.contains_key(&point)
+        {
             return None;
         }
         Some(self.points.get(&point).is_none_or(|instances| self.holds(instances, c)))
@@ -225,18 +230,7 @@ impl Trace {
             }
             let (kernel, at, line, reg, width) = point.clone();
             let at = [At::Def, At::LiveIn, At::Branch][at as usize];
-            let mut claim = Claim {
-                at,
-                ptx_line: line,
-                reg,
-                width,
-                coef: [Coef::Unknown, Coef::Unknown, Coef::Unknown],
-                lane: Coef::Unknown,
-                base: Base::Uniform,
-                block_uniform: false,
-                warp_uniform: false,
-                source: None,
-            };
+            let mut claim = Claim::nothing(at, line, reg, width);
             // The differences of the first neighbours along each axis; 0 where there are none.
             let guess = |step: &dyn Fn(u32, [u32; 3]) -> Option<u32>| {
                 let found = instances.iter().find_map(|((launch, ..), values)| {
@@ -314,7 +308,7 @@ impl Watch for Recording {
 }
 
 /// Runs a case on an emulator that looks at the first blocks of each launch.
-fn watched(case: &Case, ptx: &str, device: &mut Emulator) -> Result<Outcome, String> {
+pub(crate) fn watched(case: &Case, ptx: &str, device: &mut Emulator) -> Result<Outcome, String> {
     device.most_blocks = Some(BLOCKS);
     let mut file = case.launch.clone();
     // Of the first blocks only, nothing is expected.

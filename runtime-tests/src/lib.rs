@@ -20,3 +20,4 @@ pub mod references;
 pub mod selection_forms;
 pub mod suite;
 pub mod unsound_variants;
+pub mod whole_warps;

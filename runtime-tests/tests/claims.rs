@@ -1,6 +1,7 @@
 //! The check of claims on runtime kernels: what is observed of a run holds in it, and what is false in it is refused.
 
 use optx_emulator::Schedule;
+use optx_emulator::claims::{At, Claim, KernelClaims};
 use optx_emulator::{ClaimReport, Claims};
 
 use runtime_tests::claims::{checked, mutate, trace};
@@ -60,6 +61,11 @@ fn with_claims(case: &Case, level: &str, more: &[String]) -> (String, Claims) {
     (ptx.text().to_owned(), Claims::parse(ptx.claims().unwrap()).unwrap())
 }
 
+/// The claims of blocks.
+fn whole_of(kernel: &KernelClaims) -> impl Iterator<Item = &Claim> {
+    kernel.claims.iter().filter(|claim| claim.at == At::Block && claim.whole_warp)
+}
+
 /// What became of a case's claims, all of which hold.
 fn held(
     case: &Case,
@@ -77,9 +83,12 @@ fn held(
 #[test]
 fn what_the_compiler_claims_holds() {
     let (mut claims, mut checks) = (0, 0);
+    let (mut labels, mut whole) = (0, 0);
     for case in &cases().unwrap() {
         for level in ["-O0", "-O1", "-O2", "-O3"] {
             let compiled = with_claims(case, level, &[]);
+            labels += compiled.0.lines().filter(|line| line.starts_with("$L")).count();
+            whole += compiled.1.kernels.iter().map(|k| whole_of(k).count()).sum::<usize>();
             for schedule in [Schedule::Lockstep, Schedule::Adversarial(3)] {
                 let report = held(case, level, &compiled, schedule);
                 claims += report.claims();
@@ -87,8 +96,9 @@ fn what_the_compiler_claims_holds() {
             }
         }
     }
-    println!("{claims} claims, {checks} checks");
+    println!("{claims} claims, {checks} checks; {whole} of {labels} labels");
     assert!(claims > 10_000 && checks > 1_000_000);
+    assert!(3 * whole > labels, "{whole} of {labels}");
 }
 
 /// The one shape that all blocks of a case's launches have; None for several.
