@@ -61,7 +61,10 @@ __global__ void k(int *p) {
 ";
     let (status, ptx, said) = compile(source, &["--ptx-regs=9"]);
     assert_eq!((status, ptx.as_str()), (Some(1), ""), "{said}");
-    assert!(said.contains("with a call that stays is not supported") && said.contains("k.cu:3:"), "{said}");
+    assert!(
+        said.contains("with a call that stays is not supported") && said.contains("k.cu:3:"),
+        "{said}"
+    );
 }
 
 /// One value of the block over a loop with a barrier goes to the warp, not to the thread; linear scan sends it to the thread.
