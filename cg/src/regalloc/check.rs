@@ -22,6 +22,9 @@
 //! extension; an extension goes into neither, since a sum may wrap. Beside it every value has 64 numbers, what it is under 64 random
 //! valuations of the leaves, which are computed by the operations and not by the form: where equal forms have unequal numbers the checker is wrong, and says so.
 //!
+//! A value whose form does not show what its state tells (that it is one for a warp, once known factors of the thread's index are taken off) is `written(d)` and these:
+//! as with what loads give, the state is believed.
+//!
 //! **State.** At each point of the new function: `V`: old register -> value, of the old run; `E`: register or slot of the new function -> value or
 //! unknown, of the new run; `T`: the warp slots that were read or written since the warp last met. The order is flat for each register: a
 //! value is below "not reached", and unknown is below every value.

@@ -5,8 +5,10 @@ use super::pairs::Pairs;
 use super::state::{Binding, MOST_RETURNS, Settled, State};
 use super::values::{Leaf, Site, ValueId, Values};
 use super::{Rule, Violation};
-use crate::lir::modifiers::Barrier;
-use crate::lir::{BlockId, Function, Inst, Op, Operand, Place, Reg, RegClass};
+use crate::lir::modifiers::{Barrier, Special};
+use crate::lir::{
+    BlockId, Coefficient, Function, Inst, Op, Operand, Place, Reg, RegClass, State as LaneState,
+};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is wrong with the values of the new function.
@@ -217,7 +219,9 @@ impl Walk<'_> {
                 return vec![value];
             }
             let known = |reg: Reg| Some(state.old[reg.index()]);
-            if let Some(value) = self.computed(old, was, known) {
+            if let Some(value) = self.computed(old, was, known)
+                && self.shows_what_is_told(value, was)
+            {
                 return vec![value];
             }
         }
@@ -237,11 +241,40 @@ impl Walk<'_> {
             // Lanes that come one without the other hold what they wrote at other times.
             let is_whole = was.guard.is_none() && (self.whole_warps)(self.place.block);
             let known = old.state_of(was, k).filter(|_| is_whole);
-            let is_uniform = known.is_some_and(|state| state.is_warp_uniform());
             let leaf = Leaf::Written(was.id(), k);
-            found.push(self.values.leaf(&leaf, bits(old, to), is_uniform));
+            let bits = bits(old, to);
+            let known = known.and_then(|state| self.of_the_index(&state, bits));
+            let rest = self.values.leaf(&leaf, bits, known.is_some());
+            found.push(known.and_then(|known| self.values.sum(rest, known)).unwrap_or(rest));
         }
         found
+    }
+
+    /// True where a value's form shows that it is what is told of it: one for the warp, once what it has of the thread's index is taken off.
+    fn shows_what_is_told(&mut self, value: ValueId, was: &Inst) -> bool {
+        let is_whole = (self.whole_warps)(self.place.block);
+        let Some(state) = self.old.state_of(was, 0).filter(|_| is_whole) else { return true };
+        let Some(known) = self.of_the_index(&state, self.values.bits(value)) else { return true };
+        self.values.difference(value, known).is_some_and(|rest| self.values.is_uniform(rest))
+    }
+
+    /// What a value of so many bits has of the thread's index, by its state: what is left of it is one value for the warp. None where that is not told.
+    fn of_the_index(&mut self, state: &LaneState, bits: u32) -> Option<ValueId> {
+        if state.is_warp_uniform() || !matches!(bits, 32 | 64) {
+            return state.is_warp_uniform().then(|| self.values.constant(bits, 0));
+        }
+        let mut sum = self.values.constant(bits, 0);
+        for (special, factor) in
+            [Special::TidX, Special::TidY, Special::TidZ].into_iter().zip(state.coef)
+        {
+            let Coefficient::Known(factor) = factor else { return None };
+            let index = self.values.leaf(&Leaf::Special(special), 32, false);
+            let index = if bits == 64 { self.values.extended(true, index)? } else { index };
+            let factor = self.values.constant(bits, factor as u64);
+            let product = self.values.product(index, factor)?;
+            sum = self.values.sum(sum, product)?;
+        }
+        Some(sum)
     }
 
     /// The value of an instruction that only computes, of known operands.

@@ -1,4 +1,4 @@
-// test pass=hoisting
+// test pass=hoisting -arch=sm_80
 // A thread has 32 registers here, and all are full at the branch: the product stays in both arms.
 // check: (bb bb2
 // check: (I4MPY

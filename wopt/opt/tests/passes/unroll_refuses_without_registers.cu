@@ -1,4 +1,4 @@
-// test pass=partial-unrolling -O3
+// test pass=partial-unrolling -O3 -arch=sm_80
 // A thread has 32 registers here, and 24 are full all through the loop: its copies would not find any.
 // count 1: F4ADD
 __global__ void __launch_bounds__(1024, 2) k(float *__restrict__ o, const float *__restrict__ p, int n, int c) {
