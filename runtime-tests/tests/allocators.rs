@@ -3,7 +3,7 @@
 //!
 //! `OPTX_ALLOCATIONS=all` runs every kernel under every allocator, with 9, 12 and 16 registers, by 100 seeds: the nightly does.
 
-use optx_judge::trials;
+use libtest_mimic::{Arguments, Trial};
 use optx_launch::Schedule;
 use runtime_tests::suite::{Case, cases, compile, execute};
 
@@ -82,12 +82,12 @@ fn main() {
     let is_all = std::env::var("OPTX_ALLOCATIONS").is_ok_and(|word| word == "all");
     let trials = list.into_iter().enumerate().map(|(k, case)| {
         let name = case.name.clone();
-        trials::trial(name, &[], move || {
+        Trial::test(name, move || {
             let runs = if is_all { all() } else { ordinary(k) };
             let wrong: Vec<String> =
                 runs.iter().filter_map(|run| check(&case, run).err()).collect();
             if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
         })
     });
-    trials::run(trials.collect());
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit();
 }
