@@ -6,12 +6,13 @@
 //! Source: Cranelift's cursor and layout, regalloc2's program points.
 //! Legality: after each edit the lists of edges are those of the branches, each instruction stands at one place, and each state is of a
 //! definition that stands and true of it. Whether the function still computes the same is the pass's matter.
-//! Cost: of an edit at a place, what stands behind it in the block; [`Function::insert_all`] and [`Function::open`] are for many.
+//! Cost: of an edit at a place, what stands behind it in the block; [`Function::insert_all`], [`Function::remove_all`] and [`Function::open`] are for many.
 
 use super::edges::leaves;
 use super::opcodes::Effect;
-use super::{Block, BlockId, Function, Guard, Inst, Op, Operand, Reg, RegClass, State};
+use super::{Block, BlockId, Function, Guard, Inst, InstId, Op, Operand, Reg, RegClass, State};
 use optx_whirl::Loc;
+use optx_whirl::fixed_hash::Set;
 use smallvec::SmallVec;
 
 /// Where an instruction stands.
@@ -255,6 +256,26 @@ impl Function {
         }
     }
 
+    /// Many instructions go, none of them a branch: each block is gone through once.
+    pub fn remove_all(&mut self, gone: &Set<InstId>) {
+        if gone.is_empty() {
+            return;
+        }
+        let blocks: Vec<BlockId> = self.layout().collect();
+        for block in blocks {
+            if !self.insts(block).iter().any(|inst| gone.contains(&inst.id())) {
+                continue;
+            }
+            let insts = self.open(block).into_iter();
+            let (lost, kept): (Vec<Inst>, _) = insts.partition(|i| gone.contains(&i.id()));
+            self.close(block, kept);
+            for inst in lost {
+                self.unname_written(&inst);
+                self.discard(inst);
+            }
+        }
+    }
+
     /// Another instruction comes to stand at a place.
     pub fn replace(&mut self, at: Place, inst: Inst) {
         self.unname_written(&inst);
@@ -299,6 +320,25 @@ impl Function {
         match was_flow {
             true => self.update_edges(at.block),
             false => defs.for_each(|def| self.states.set(def, None)),
+        }
+    }
+
+    /// Other registers in the place of those that an instruction reads and writes; its guard stays.
+    pub fn rename(&mut self, at: Place, name: impl Fn(Reg) -> Reg) {
+        let inst = self.inst_at(at);
+        let (defs, uses) = (usize::from(inst.defs), usize::from(inst.uses));
+        for k in 0..uses {
+            let operand = self.uses(self.inst_at(at))[k];
+            self.set_use(at, k, operand.renamed(&name));
+        }
+        for k in 0..defs {
+            let old = self.defs(self.inst_at(at)).nth(k);
+            if let Some((old, new)) =
+                old.map(|old| (old, name(old))).filter(|(old, new)| old != new)
+            {
+                debug_assert_eq!(self.class(old), self.class(new));
+                self.set_def(at, k, new);
+            }
         }
     }
 
@@ -362,12 +402,6 @@ impl Function {
     /// by [`Function::merged`].
     pub fn close(&mut self, bb: BlockId, insts: Vec<Inst>) {
         self.blocks[bb.index()].insts = insts;
-    }
-
-    /// An instruction of a block that was opened is no more, and nothing stands for it: what it wrote holds nothing any more.
-    pub fn lose(&mut self, inst: Inst) {
-        self.unname_written(&inst);
-        self.discard(inst);
     }
 
     /// An instruction is no more.

@@ -47,6 +47,15 @@ impl Operand {
         }
     }
 
+    /// The same with another register in the place of its own.
+    pub fn renamed(self, name: impl Fn(Reg) -> Reg) -> Operand {
+        match self {
+            Operand::Reg(reg) => Operand::Reg(name(reg)),
+            Operand::AtReg(reg, offset) => Operand::AtReg(name(reg), offset),
+            operand => operand,
+        }
+    }
+
     /// True for an address in memory.
     pub fn is_address(&self) -> bool {
         matches!(self, Operand::AtReg(..) | Operand::AtSymbol(..))

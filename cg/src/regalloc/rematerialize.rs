@@ -15,7 +15,7 @@ use super::limit::Limit;
 use super::pressure::Pressure;
 use super::recompute::is_repeatable;
 use super::words::Words;
-use crate::lir::{BlockId, Function, Operand, Place, Reg};
+use crate::lir::{Function, InstId, Operand, Place, Reg};
 use optx_ir::Func;
 use optx_whirl::fixed_hash::{Map, Set};
 use optx_whirl::{Loc, Module, Multiprocessor, RemarkKind, Remarks};
@@ -126,7 +126,7 @@ fn rewrite(f: &mut Function, chosen: &[Choice]) {
                 let op = inst.op;
                 let Some(was) = f.def(inst) else { continue };
                 let uses: SmallVec<[Operand; 4]> =
-                    f.uses(inst).iter().map(|operand| renamed(*operand, &made)).collect();
+                    f.uses(inst).iter().map(|operand| operand.renamed(new_name(&made))).collect();
                 let info = f.reg(was);
                 let reg = f.new_reg(info.class, info.aux);
                 made.push((was, reg));
@@ -137,7 +137,7 @@ fn rewrite(f: &mut Function, chosen: &[Choice]) {
             for &read in &copy.reads {
                 for k in 0..f.uses(f.inst_at(read)).len() {
                     let operand = f.uses(f.inst_at(read))[k];
-                    f.set_use(read, k, renamed(operand, &[(choice.reg, new)]));
+                    f.set_use(read, k, operand.renamed(new_name(&[(choice.reg, new)])));
                 }
             }
         }
@@ -158,10 +158,10 @@ fn drop_unread(f: &mut Function, chosen: &[Choice]) {
         }
     }
     let mut work: Vec<Reg> = chosen.iter().map(|choice| choice.reg).collect();
-    let mut gone: Set<Place> = Set::default();
+    let mut gone: Set<InstId> = Set::default();
     while let Some(reg) = work.pop() {
         let Some(&at) = makers.get(&reg).filter(|_| reads[reg.index()] == 0) else { continue };
-        if !is_repeatable(f, f.inst_at(at)) || !gone.insert(at) {
+        if !is_repeatable(f, f.inst_at(at)) || !gone.insert(f.inst_at(at).id()) {
             continue;
         }
         f.for_each_read(f.inst_at(at), |reg| {
@@ -169,25 +169,10 @@ fn drop_unread(f: &mut Function, chosen: &[Choice]) {
             work.push(reg);
         });
     }
-    let blocks: Set<BlockId> = gone.iter().map(|at| at.block).collect();
-    for block in blocks {
-        let mut kept = Vec::new();
-        for (index, inst) in f.open(block).into_iter().enumerate() {
-            match gone.contains(&Place { block, index }) {
-                true => f.lose(inst),
-                false => kept.push(inst),
-            }
-        }
-        f.close(block, kept);
-    }
+    f.remove_all(&gone);
 }
 
-/// An operand with other registers.
-fn renamed(operand: Operand, names: &[(Reg, Reg)]) -> Operand {
-    let name = |reg: Reg| names.iter().find(|(was, _)| *was == reg).map_or(reg, |(_, new)| *new);
-    match operand {
-        Operand::Reg(reg) => Operand::Reg(name(reg)),
-        Operand::AtReg(reg, offset) => Operand::AtReg(name(reg), offset),
-        operand => operand,
-    }
+/// The names that some registers get; others keep theirs.
+fn new_name(names: &[(Reg, Reg)]) -> impl Fn(Reg) -> Reg + '_ {
+    |reg| names.iter().find(|(was, _)| *was == reg).map_or(reg, |(_, new)| *new)
 }

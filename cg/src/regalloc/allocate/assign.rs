@@ -5,7 +5,7 @@
 //! Cost: the ranges times the units.
 
 use super::intervals::intervals;
-use crate::lir::{Function, Guard, Operand, Place, Reg, RegClass};
+use crate::lir::{Function, Place, Reg, RegClass};
 use optx_whirl::fixed_hash::Map;
 use smallvec::SmallVec;
 
@@ -41,28 +41,6 @@ pub(super) fn assign(f: &mut Function) {
         .blocks()
         .flat_map(|(block, b)| (0..b.insts.len()).map(move |index| Place { block, index }))
         .collect();
-    for at in places {
-        let (uses, defs, guard) = {
-            let inst = f.inst_at(at);
-            let defs: SmallVec<[Reg; 4]> = f.defs(inst).collect();
-            (f.uses(inst).to_vec(), defs, inst.guard)
-        };
-        for (k, operand) in uses.into_iter().enumerate() {
-            let new = match operand {
-                Operand::Reg(reg) => Operand::Reg(name(reg)),
-                Operand::AtReg(reg, offset) => Operand::AtReg(name(reg), offset),
-                other => other,
-            };
-            if new != operand {
-                f.set_use(at, k, new);
-            }
-        }
-        for (k, reg) in defs.into_iter().enumerate().filter(|(_, reg)| name(*reg) != *reg) {
-            f.set_def(at, k, name(reg));
-        }
-        if let Some(guard) = guard.filter(|guard| name(guard.reg) != guard.reg) {
-            f.set_guard(at, Some(Guard { reg: name(guard.reg), ..guard }));
-        }
-    }
+    places.into_iter().for_each(|at| f.rename(at, name));
     f.renumber();
 }

@@ -9,9 +9,7 @@
 use super::homes::{Affine, Home, Homes};
 use crate::lir::modifiers::{Space, Type};
 use crate::lir::opcodes::{Effect, Form};
-use crate::lir::{
-    BlockId, Function, Guard, Inst, InstId, MemoryForm, Op, Operand, Place, Point, Reg, RegClass,
-};
+use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Place, Point, Reg, RegClass};
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::{Map, Set};
 use optx_wopt::Stats;
@@ -84,20 +82,18 @@ impl Spills {
                 }
             }
         }
-        let (mut inserted, mut gone) = (Vec::new(), Vec::new());
+        let (mut inserted, mut gone) = (Vec::new(), Set::default());
         let blocks: Vec<BlockId> = f.layout().collect();
         for block in blocks {
             for index in 0..f.insts(block).len() {
                 let at = Place { block, index };
                 if self.at(f, at, &sent, &mut inserted) {
-                    gone.push(at);
+                    gone.insert(f.inst_at(at).id());
                 }
             }
         }
-        // Both name places as they are now.
-        let gone: Vec<InstId> = gone.into_iter().map(|at| f.inst_at(at).id()).collect();
         f.insert_all(inserted);
-        drop_all(f, &gone);
+        f.remove_all(&gone);
         sent.values().any(|sent| sent.home.is_of_warp())
     }
 
@@ -142,7 +138,8 @@ impl Spills {
                 inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
             }
         }
-        rename(f, at, &own);
+        let name = |reg: Reg| own.iter().find(|(old, _)| *old == reg).map_or(reg, |(_, new)| *new);
+        f.rename(at, name);
         false
     }
 }
@@ -297,47 +294,4 @@ fn add_product(
         _ => (Form::MadLo, vec![index, number, sum]),
     };
     made.push(f.inst(alu(form, Type::S32), &[to], &uses, loc));
-}
-
-/// Other registers in the place of some, all through an instruction.
-fn rename(f: &mut Function, at: Place, names: &[(Reg, Reg)]) {
-    let name = |reg: Reg| names.iter().find(|(old, _)| *old == reg).map_or(reg, |(_, new)| *new);
-    let inst = f.inst_at(at);
-    let (uses, guard) = (f.uses(inst).to_vec(), inst.guard);
-    let defs: Regs = f.defs(inst).collect();
-    for (k, operand) in uses.into_iter().enumerate() {
-        match operand {
-            Operand::Reg(reg) => f.set_use(at, k, Operand::Reg(name(reg))),
-            Operand::AtReg(reg, offset) => f.set_use(at, k, Operand::AtReg(name(reg), offset)),
-            _ => {}
-        }
-    }
-    for (k, reg) in defs.into_iter().enumerate().filter(|(_, reg)| name(*reg) != *reg) {
-        f.set_def(at, k, name(reg));
-    }
-    if let Some(guard) = guard.filter(|guard| name(guard.reg) != guard.reg) {
-        f.set_guard(at, Some(Guard { reg: name(guard.reg), ..guard }));
-    }
-}
-
-/// Takes instructions out.
-fn drop_all(f: &mut Function, gone: &[InstId]) {
-    if gone.is_empty() {
-        return;
-    }
-    let gone: Set<InstId> = gone.iter().copied().collect();
-    let blocks: Vec<BlockId> = f.layout().collect();
-    for block in blocks {
-        if !f.insts(block).iter().any(|inst| gone.contains(&inst.id())) {
-            continue;
-        }
-        let mut kept = Vec::new();
-        for inst in f.open(block) {
-            match gone.contains(&inst.id()) {
-                true => f.lose(inst),
-                false => kept.push(inst),
-            }
-        }
-        f.close(block, kept);
-    }
 }
