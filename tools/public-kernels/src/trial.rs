@@ -1,6 +1,6 @@
 //! A kernel through optx at each level, NVRTC and clang, each run on the emulator in lock-step. NVRTC's results are the control.
 
-use crate::census::measure::{Measure, measure};
+use crate::census::measure::{self, Measure};
 use crate::list::{HEAVY_ABOVE, Kernel, List};
 use crate::text;
 use optx_judge::ToolError;
@@ -133,10 +133,15 @@ struct Bench<'k> {
 }
 
 impl Bench<'_> {
+    /// NVRTC's PTX.
+    fn nvrtc(&self, launch: &LaunchFile) -> Result<String, End> {
+        let ptx = runtime_tests::suite::nvrtc_for(&self.path, &launch.options, ARCH);
+        ptx.map_err(|e| self.told(&e))
+    }
+
     /// What NVRTC's PTX leaves.
     fn control(&self, launch: &LaunchFile) -> Result<Outcome, End> {
-        let ptx = runtime_tests::suite::nvrtc_for(&self.path, &launch.options, ARCH);
-        execute(&ptx.map_err(|e| self.told(&e))?, launch)
+        execute(&self.nvrtc(launch)?, launch)
     }
 
     /// optx at a level.
@@ -194,7 +199,9 @@ pub fn trial(list: &List, kernel: &Kernel, clang: bool) -> Result<Row, String> {
     let path = folder.path().join(format!("{}.cu", kernel.id));
     std::fs::write(&path, &source).map_err(|e| format!("{}: {e}", path.display()))?;
     let bench = Bench { kernel, source, launch, path };
-    let control = bench.control(&bench.launch);
+    let ptx = bench.nvrtc(&bench.launch);
+    let measure = ptx.as_ref().ok().map(|ptx| measure::of_ptx(ptx));
+    let control = ptx.and_then(|ptx| execute(&ptx, &bench.launch));
     let optx: Vec<End> = LEVELS.iter().map(|level| bench.optx(level, &control)).collect();
     let clang = match clang {
         true => {
@@ -210,10 +217,10 @@ pub fn trial(list: &List, kernel: &Kernel, clang: bool) -> Result<Row, String> {
     let (id, source) = (kernel.id.clone(), kernel.source.clone());
     let mut row = Row { id, source, nvrtc, clang, optx, wrong: Vec::new() };
     row.wrong = wrong(&row, kernel);
-    match measure(&bench.source, &format!("{}.cu", row.id), &bench.launch.options) {
-        Ok(measure) => row.wrong.extend(wrong_mark(&measure, kernel.heavy)),
-        Err(ToolError::Missing(_)) => {}
-        Err(e) => row.wrong.push(e.to_string()),
+    match measure {
+        Some(Ok(measure)) => row.wrong.extend(wrong_mark(&measure, kernel.heavy)),
+        None | Some(Err(ToolError::Missing(_))) => {}
+        Some(Err(e)) => row.wrong.push(e.to_string()),
     }
     Ok(row)
 }

@@ -24,7 +24,12 @@ pub fn measure(source: &str, name: &str, options: &[String]) -> Result<Measure, 
         Err(ToolError::Refused(said)) => return Ok(Measure::Refused(first_error(&said))),
         Err(e) => return Err(e),
     };
-    let verdict = check_with(Ptxas::V13, &format!("sm_{ARCH}"), &ptx, &["-v"])?;
+    of_ptx(&ptx)
+}
+
+/// The same of NVRTC's PTX.
+pub fn of_ptx(ptx: &str) -> Result<Measure, ToolError> {
+    let verdict = check_with(Ptxas::V13, &format!("sm_{ARCH}"), ptx, &["-v"])?;
     if !verdict.accepted {
         return Ok(Measure::Refused(format!("ptxas: {}", first_error(&verdict.report))));
     }
