@@ -121,16 +121,13 @@ impl Allocator {
     ];
 
     fn of(v: &str) -> Result<Allocator, String> {
-        let found = Allocator::NAMES.iter().find(|(name, _)| *name == v);
-        let wants = "wants linear-scan, divra, remra, affra or priced";
-        found.map(|(_, allocator)| *allocator).ok_or_else(|| wants.into())
+        by_word(&Allocator::NAMES, v)
     }
 }
 
 impl Text for Option<Allocator> {
     fn text(&self) -> Option<String> {
-        let found = Allocator::NAMES.iter().find(|(_, allocator)| Some(*allocator) == *self);
-        found.map(|(name, _)| (*name).to_owned())
+        self.and_then(|allocator| word_of(&Allocator::NAMES, allocator))
     }
 }
 
@@ -154,8 +151,7 @@ impl AliasMode {
     ];
 
     fn of(v: &str) -> Result<AliasMode, String> {
-        let found = AliasMode::NAMES.iter().find(|(name, _)| *name == v);
-        found.map(|(_, mode)| *mode).ok_or_else(|| "wants spaces, objects or restrict".into())
+        by_word(AliasMode::NAMES, v)
     }
 }
 
@@ -179,8 +175,7 @@ impl VarianceMode {
     ];
 
     fn of(v: &str) -> Result<VarianceMode, String> {
-        let found = VarianceMode::NAMES.iter().find(|(name, _)| *name == v);
-        found.map(|(_, mode)| *mode).ok_or_else(|| "wants binary, affine1 or full".into())
+        by_word(VarianceMode::NAMES, v)
     }
 }
 
@@ -213,15 +208,13 @@ impl Text for bool {
 
 impl Text for VarianceMode {
     fn text(&self) -> Option<String> {
-        let found = VarianceMode::NAMES.iter().find(|(_, mode)| mode == self);
-        found.map(|(name, _)| (*name).to_owned())
+        word_of(VarianceMode::NAMES, *self)
     }
 }
 
 impl Text for AliasMode {
     fn text(&self) -> Option<String> {
-        let found = AliasMode::NAMES.iter().find(|(_, mode)| mode == self);
-        found.map(|(name, _)| (*name).to_owned())
+        word_of(AliasMode::NAMES, *self)
     }
 }
 
@@ -253,6 +246,24 @@ impl Text for Vec<String> {
     fn text(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.join(","))
     }
+}
+
+/// What a word names; the error says which words there are.
+fn by_word<T: Copy>(names: &[(&str, T)], word: &str) -> Result<T, String> {
+    let found = names.iter().find(|(name, _)| *name == word);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        match words.split_last() {
+            Some((last, rest)) => format!("wants {} or {last}", rest.join(", ")),
+            None => "wants nothing".to_owned(),
+        }
+    })
+}
+
+/// The word that names a value.
+fn word_of<T: PartialEq>(names: &[(&str, T)], value: T) -> Option<String> {
+    let found = names.iter().find(|(_, named)| *named == value);
+    found.map(|(name, _)| (*name).to_owned())
 }
 
 fn flag(v: &str) -> Result<bool, String> {
