@@ -69,19 +69,12 @@ impl VarianceMap {
         assumptions: Assumptions,
         known: &Map<CrId, Fact>,
     ) -> VarianceMap {
-        let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
-        let premises = Premises { assumptions, known, held: Vec::new(), asks_whole: false };
-        VarianceMap::in_graph(f, dom, cycles, premises)
+        VarianceMap::under(f, Premises { known, ..Premises::of(assumptions) })
     }
 
-    /// The same with where warps come whole.
-    pub(crate) fn with_whole_warps(
-        f: &Func,
-        assumptions: Assumptions,
-        known: &Map<CrId, Fact>,
-    ) -> VarianceMap {
+    /// The same, under what it is to be found.
+    pub(crate) fn under(f: &Func, premises: Premises<'_>) -> VarianceMap {
         let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
-        let premises = Premises { assumptions, known, held: Vec::new(), asks_whole: true };
         VarianceMap::in_graph(f, dom, cycles, premises)
     }
 

@@ -15,7 +15,7 @@
 use super::affect::CoderepAffectMap;
 use super::together::Whole;
 use super::views::At;
-use super::{Assumptions, Coef, Symbol, Variance, VarianceMap};
+use super::{Assumptions, Coef, Premises, Symbol, Variance, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{
@@ -107,7 +107,8 @@ impl Leaving {
         if f.kind != PuKind::Kernel {
             return None;
         }
-        let map = VarianceMap::with_whole_warps(f, assumptions, known);
+        let premises = Premises { known, asks_whole: true, ..Premises::of(assumptions) };
+        let map = VarianceMap::under(f, premises);
         map.settle(f);
         Some(Leaving { map, dom: Dominance::of(f), unset: unset(f), holders: holders(f) })
     }

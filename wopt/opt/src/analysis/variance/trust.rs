@@ -45,14 +45,9 @@ impl TrustingMap {
     /// The same where more is known of the function's surroundings.
     pub fn launched(f: &Func, assumptions: Assumptions, setting: &Setting<'_>) -> TrustingMap {
         let (dom, cycles) = (Rc::new(Dominance::of(f)), Rc::new(Cycles::of(f)));
-        let none = Map::default();
         let under = |held: Vec<bool>| {
-            solve::solve(
-                f,
-                &dom,
-                &cycles,
-                Premises { assumptions, known: &none, held, asks_whole: false },
-            )
+            let premises = Premises { held, ..Premises::of(assumptions) };
+            solve::solve(f, &dom, &cycles, premises)
         };
         let plain = under(Vec::new());
         let plain = VarianceMap { solution: plain, dom: dom.clone(), cycles: cycles.clone() };
