@@ -13,8 +13,8 @@
 use crate::lir::modifiers::{Relation, Space, Special, Type};
 use crate::lir::opcodes::Form;
 use crate::lir::{
-    Declaration, Directive, Function, Guard, Inst, Kind, MemoryForm, Op, Operand, PerRegFile,
-    Place, Point, Reg, RegClass, Symbol, Variable,
+    Declaration, Function, Guard, Inst, Kind, MemoryForm, Op, Operand, PerRegFile, Place, Point,
+    Reg, RegClass, Symbol, Variable,
 };
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::Map;
@@ -248,22 +248,30 @@ fn access(f: &mut Function, copy: &Copy, spill: &dyn Spill, address: Operand, is
     f.insert_all(rest);
 }
 
-/// The shared bytes for all warps of a block.
-fn shared_bytes(f: &Function, stride: u64, around: Surroundings) -> Result<u64, String> {
+/// Why a function has no slots of the warp, if it has none.
+pub fn refused(f: &Function, around: Surroundings) -> Option<String> {
     if f.kind != Kind::Kernel {
-        return Err("slots of the warp in a function that is called are not supported".to_owned());
+        return Some("slots of the warp in a function that is called are not supported".to_owned());
     }
     if around.arch < LEAST_ARCH || around.has_dynamic_shared {
         let why = if around.has_dynamic_shared { "`extern` shared memory" } else { "this target" };
-        return Err(format!("slots of the warp with {why} are not supported"));
+        return Some(format!("slots of the warp with {why} are not supported"));
     }
-    let threads = f.directives.iter().find_map(|directive| match directive {
-        Directive::BlockDim(extent) => Some(extent.iter().map(|&n| u64::from(n)).product()),
-        Directive::MaxThreads(count) => Some(u64::from(*count)),
-        Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
-    });
-    let warps = threads.unwrap_or(WARP * WARP).div_ceil(WARP).clamp(1, WARP);
-    let bytes = stride.saturating_mul(warps);
+    None
+}
+
+/// The warps of a block, at most.
+pub fn warps(f: &Function) -> u64 {
+    let threads = f.most_threads().map_or(WARP * WARP, u64::from);
+    threads.div_ceil(WARP).clamp(1, WARP)
+}
+
+/// The shared bytes for all warps of a block.
+fn shared_bytes(f: &Function, stride: u64, around: Surroundings) -> Result<u64, String> {
+    if let Some(why) = refused(f, around) {
+        return Err(why);
+    }
+    let bytes = stride.saturating_mul(warps(f));
     if bytes > MOST_SHARED {
         return Err(format!("{bytes} bytes of slots of the warp are more than {MOST_SHARED}"));
     }

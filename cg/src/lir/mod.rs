@@ -177,6 +177,17 @@ impl Function {
         Reg::from_index(self.regs.len() - 1)
     }
 
+    /// The most threads of a block, where a directive says so.
+    pub fn most_threads(&self) -> Option<u32> {
+        self.directives.iter().find_map(|directive| match directive {
+            Directive::BlockDim(extents) => {
+                Some(extents.iter().fold(1, |a: u32, &b| a.saturating_mul(b)))
+            }
+            Directive::MaxThreads(count) => Some(*count),
+            Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
+        })
+    }
+
     /// Numbers those that some instruction names anew, by their order: no other is declared. Slots keep theirs.
     pub fn renumber(&mut self) {
         let mut is_named = vec![false; self.regs.len()];

@@ -32,8 +32,45 @@ mod spill;
 use crate::lir::{Function, Op};
 use crate::slots::{self, Surroundings};
 use homes::Homes;
-use optx_whirl::{Allocator, Loc};
+pub use optx_whirl::Allocator;
+use optx_whirl::Loc;
 use optx_wopt::Stats;
+
+/// How a rule is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counters {
+    /// The rule, and what it is of.
+    pub rule: &'static str,
+    /// Of statistics, where a value is fetched.
+    pub fetched: &'static str,
+    /// Where it is put back, if it is.
+    pub put_back: Option<&'static str>,
+}
+
+/// The rules, the thread's memory last.
+pub const RULES: [Counters; 6] = [
+    counted("0: parameter", "parameters loaded again", None),
+    counted("i: constant", "constants made again", None),
+    counted("ii: warp", "loads from the warp", Some("stores to the warp")),
+    counted("iii: affine", "affine values computed", None),
+    counted(
+        "iv: warp and index",
+        "loads from the warp with the index",
+        Some("stores to the warp without the index"),
+    ),
+    counted("thread", "loads from the thread", Some("stores to the thread")),
+];
+
+const fn counted(
+    rule: &'static str,
+    fetched: &'static str,
+    put_back: Option<&'static str>,
+) -> Counters {
+    Counters { rule, fetched, put_back }
+}
+
+/// The counter of barriers of the warp.
+pub const BARRIERS: &str = "barriers of the warp";
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
@@ -67,38 +104,28 @@ pub enum Refused {
 /// More registers than these nobody has.
 const MOST: u32 = 255;
 
-/// Allocates; where it is refused the function is as it was.
+/// Allocates; where it is refused the function is as it was. Beside what was done it gives the function before its slots became memory, which the checker asks for.
 pub fn run(f: &mut Function, asked: Asked) -> Result<(Stats, Function), Refused> {
     let call = f.blocks().flat_map(|(_, b)| &b.insts).find(|i| matches!(i.op, Op::Call(_)));
     if let Some(call) = call {
         return Err(Refused::Calls(call.loc));
     }
-    let before = f.clone();
     let homes = Homes::of(f, asked);
-    let mut stats = Stats::new("allocate");
-    match allocated(f, &homes, asked.registers, &mut stats) {
-        Ok(()) => {}
-        Err(loc) => {
-            let would_do = |n: &u32| {
-                allocated(&mut before.clone(), &homes, *n, &mut Stats::new("allocate")).is_ok()
-            };
-            let least = (asked.registers + 1..=MOST).find(would_do).unwrap_or(MOST);
-            *f = before;
-            return Err(Refused::TooFew { least, loc });
-        }
-    }
-    let made = f.clone();
-    match slots::lower(f, asked.around) {
-        Ok(bytes) => {
-            stats.add("bytes of a thread", bytes.thread);
-            stats.add("shared bytes", bytes.block);
-            Ok((stats, made))
-        }
-        Err(why) => {
-            *f = before;
-            Err(Refused::Unsupported(why))
-        }
-    }
+    let onto = |registers: u32| {
+        let (mut made, mut stats) = (f.clone(), Stats::new("allocate"));
+        allocated(&mut made, &homes, registers, &mut stats).map(|()| (stats, made))
+    };
+    let (mut stats, made) = onto(asked.registers).map_err(|loc| {
+        let would_do = |n: &u32| onto(*n).is_ok();
+        let least = (asked.registers + 1..=MOST).find(would_do).unwrap_or(MOST);
+        Refused::TooFew { least, loc }
+    })?;
+    let mut lowered = made.clone();
+    let bytes = slots::lower(&mut lowered, asked.around).map_err(Refused::Unsupported)?;
+    stats.add("bytes of a thread", bytes.thread);
+    stats.add("shared bytes", bytes.block);
+    *f = lowered;
+    Ok((stats, made))
 }
 
 /// Allocates onto so many registers; else the place in the source of an instruction that takes more.
@@ -120,7 +147,7 @@ fn allocated(
         has_slots |= spills.send(f, homes, &chosen);
     }
     spills.count(stats);
-    stats.add("barriers of the warp", barriers::insert(f));
+    stats.add(BARRIERS, barriers::insert(f));
     assign::assign(f);
     Ok(())
 }

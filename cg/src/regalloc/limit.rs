@@ -55,7 +55,7 @@ impl Limit {
                 Directive::BlockDim(_) | Directive::MaxThreads(_) => {}
             }
         }
-        if let Some(threads) = threads(f) {
+        if let Some(threads) = f.most_threads() {
             cap = cap.min(of.registers(threads, blocks));
         }
         (cap < Multiprocessor::MOST).then_some(Limit { registers: cap, is_asked: true })
@@ -63,7 +63,7 @@ impl Limit {
 
     /// The next step of occupancy below an estimate: with so few registers more warps are held, of blocks as large as the function says; none where no more are.
     pub fn below(f: &Function, of: Multiprocessor, estimate: u32) -> Option<Limit> {
-        let block = threads(f).map(|threads| threads.div_ceil(32));
+        let block = f.most_threads().map(|threads| threads.div_ceil(32));
         let held = of.resident(estimate, block);
         let mut steps = (of.least / 8..=Multiprocessor::MOST / 8).rev().map(|k| 8 * k);
         let step = steps.find(|&step| step < estimate && of.resident(step, block) > held)?;
@@ -74,14 +74,4 @@ impl Limit {
     pub fn units(self) -> u32 {
         if self.is_asked { units_within(self.registers) } else { units_of(self.registers) }
     }
-}
-
-/// The threads of a block, at most, where the function says so.
-fn threads(f: &Function) -> Option<u32> {
-    let of = |directive: &Directive| match directive {
-        Directive::BlockDim(extents) => Some(extents.iter().product()),
-        Directive::MaxThreads(count) => Some(*count),
-        Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
-    };
-    f.directives.iter().filter_map(of).next_back()
 }

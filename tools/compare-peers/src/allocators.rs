@@ -4,28 +4,17 @@
 //! was executed. Accesses of the thread's memory that the kernel has by itself are taken off.
 //! Source: figure 9 of Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011).
 
+use optx::cg::regalloc::allocate::{Allocator, BARRIERS, Counters, RULES};
 use optx_launch::{Outcome, Schedule};
+use runtime_tests::counts;
+use runtime_tests::ratios::geometric_mean;
 use runtime_tests::suite::{Case, compile, execute};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// The allocators, linear scan first.
-pub const ALLOCATORS: [&str; 5] = ["linear-scan", "remra", "divra", "affra", "priced"];
-
-/// The rules by which a value is fetched, with the counters of statistics for what is fetched and put back.
-const RULES: [(&str, &str, Option<&str>); 6] = [
-    ("0: parameter", "parameters loaded again", None),
-    ("i: constant", "constants made again", None),
-    ("ii: warp", "loads from the warp", Some("stores to the warp")),
-    ("iii: affine", "affine values computed", None),
-    (
-        "iv: warp and index",
-        "loads from the warp with the index",
-        Some("stores to the warp without the index"),
-    ),
-    ("thread", "loads from the thread", Some("stores to the thread")),
-];
+/// The allocator that others are compared with.
+const LINEAR: &str = Allocator::NAMES[0].0;
 
 /// What is compiled for.
 const ARCH: &str = "80";
@@ -68,11 +57,10 @@ struct Did {
 
 impl Did {
     fn of(outcome: &Outcome) -> Did {
-        let mut did = Did::default();
+        let mut did = Did { executed: counts::of(outcome), ..Did::default() };
         for counters in outcome.launches.iter().filter_map(|l| l.counters.as_ref()) {
             did.local += counters.local_accesses;
             did.shared += counters.shared_accesses;
-            did.executed += counters.instructions.warps;
         }
         did
     }
@@ -83,7 +71,7 @@ pub fn measure(case: &Case, registers: u32) -> Row {
     let by = plain(case).and_then(|own| {
         let figures =
             |allocator: &'static str| Ok((allocator, allocated(case, allocator, registers, own)?));
-        ALLOCATORS.into_iter().map(figures).collect()
+        Allocator::NAMES.into_iter().map(|(name, _)| figures(name)).collect()
     });
     Row { kernel: case.name.clone(), registers, by }
 }
@@ -107,12 +95,12 @@ fn allocated(case: &Case, allocator: &str, registers: u32, own: Did) -> Result<F
     ]);
     let ptx = compile(&case.source, &options, "-O3", ARCH).map_err(|e| short(&e))?;
     let did = run(case, ptx.text()).map_err(|e| format!("{allocator}: {e}"))?;
-    let counts = counts(ptx.notes());
-    let count = |name: &str| counts.get(name).copied().unwrap_or(0);
+    let told = told(ptx.notes());
+    let count = |name: &str| told.get(name).copied().unwrap_or(0);
     Ok(Figures {
-        fetched: RULES.map(|(_, name, _)| count(name)),
-        put_back: RULES.map(|(_, _, name)| name.map_or(0, count)),
-        barriers: count("barriers of the warp"),
+        fetched: RULES.map(|rule| count(rule.fetched)),
+        put_back: RULES.map(|rule| rule.put_back.map_or(0, count)),
+        barriers: count(BARRIERS),
         local: did.local.saturating_sub(own.local),
         shared: did.shared.saturating_sub(own.shared),
         executed: did.executed,
@@ -120,10 +108,10 @@ fn allocated(case: &Case, allocator: &str, registers: u32, own: Did) -> Result<F
 }
 
 /// The counters of the allocator that statistics tell, over all kernels of a file.
-fn counts(notes: &str) -> BTreeMap<String, u64> {
+fn told(notes: &str) -> BTreeMap<String, u64> {
     let mut found = BTreeMap::new();
-    let told = notes.lines().filter_map(|line| line.split_once(": allocate, "));
-    for counter in told.flat_map(|(_, counters)| counters.split(", ")) {
+    let lines = notes.lines().filter_map(|line| line.split_once(": allocate, "));
+    for counter in lines.flat_map(|(_, counters)| counters.split(", ")) {
         let (name, count) = counter.rsplit_once(' ').unwrap_or_default();
         *found.entry(name.to_owned()).or_default() += count.parse::<u64>().unwrap_or(0);
     }
@@ -158,17 +146,20 @@ pub struct Sum {
 pub fn sums(rows: &[&Row]) -> Vec<Sum> {
     let taken: Vec<&BTreeMap<&str, Figures>> =
         rows.iter().filter_map(|row| row.by.as_ref().ok()).collect();
-    let sum = |allocator: &&'static str| {
+    let sum = |allocator: &'static str| {
         let mut sum = Sum {
             allocator,
             fetched: [0; RULES.len()],
             put_back: [0; RULES.len()],
             barriers: 0,
             local: (0.0, 0),
-            executed: 0.0,
+            executed: geometric_mean(
+                taken.iter().map(|by| by[allocator].executed as f64 / by[LINEAR].executed as f64),
+            )
+            .unwrap_or(1.0),
         };
         for by in &taken {
-            let (own, linear) = (&by[allocator], &by[ALLOCATORS[0]]);
+            let (own, linear) = (&by[allocator], &by[LINEAR]);
             for k in 0..RULES.len() {
                 sum.fetched[k] += own.fetched[k];
                 sum.put_back[k] += own.put_back[k];
@@ -178,20 +169,18 @@ pub fn sums(rows: &[&Row]) -> Vec<Sum> {
                 sum.local.0 += own.local as f64 / linear.local as f64;
                 sum.local.1 += 1;
             }
-            sum.executed += (own.executed as f64 / linear.executed as f64).ln();
         }
         sum.local.0 /= sum.local.1.max(1) as f64;
-        sum.executed = (sum.executed / taken.len().max(1) as f64).exp();
         sum
     };
-    ALLOCATORS.iter().map(sum).collect()
+    Allocator::NAMES.iter().map(|(name, _)| sum(name)).collect()
 }
 
 /// The table of one number of registers.
 pub fn table(rows: &[&Row], sums: &[Sum]) -> String {
     let mut out = String::from("| allocator |");
-    for (name, ..) in RULES {
-        let _ = write!(out, " {name} |");
+    for Counters { rule, .. } in RULES {
+        let _ = write!(out, " {rule} |");
     }
     out.push_str(" loads replaced | stores: warp | iv | thread | barriers | executed local | executed |\n|---|");
     (0..RULES.len() + 7).for_each(|_| out.push_str("--:|"));

@@ -1,41 +1,36 @@
 //! How many blocks of a kernel a multiprocessor holds at once.
 //!
-//! Source: the limits by compute capability and the allocation units of the CUDA C++ Programming Guide and the occupancy
-//! calculator: registers by 256 a warp, warps by four, shared memory by 128 bytes with 1 KiB that the system takes a block.
+//! Source: the limits of warps, blocks and registers are the compiler's ([`optx::cg::target::Multiprocessor`]); shared memory, by 128 bytes with 1 KiB that the system
+//! takes a block, of the CUDA C++ Programming Guide and the occupancy calculator.
+
+use optx::cg::target::Multiprocessor as Limits;
 
 /// What a multiprocessor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Multiprocessor {
-    registers: u32,
-    threads: u32,
-    blocks: u32,
+    limits: Limits,
     shared: u32,
 }
 
 impl Multiprocessor {
-    /// That of an architecture number; none for one whose limits are not written here.
+    /// That of an architecture number; none for one whose shared memory is not written here.
     pub fn of(arch: u32) -> Option<Multiprocessor> {
-        let (threads, blocks, kib) = match arch {
-            75 => (1024, 16, 64),
-            80 => (2048, 32, 164),
-            86 => (1536, 16, 100),
-            89 => (1536, 24, 100),
-            90 | 100 => (2048, 32, 228),
-            120 => (1536, 24, 100),
+        let kib = match arch {
+            75 => 64,
+            80 => 164,
+            86 | 89 | 120 => 100,
+            90 | 100 => 228,
             _ => return None,
         };
-        Some(Multiprocessor { registers: 65536, threads, blocks, shared: kib * 1024 })
+        Some(Multiprocessor { limits: Limits::of(arch), shared: kib * 1024 })
     }
 
     /// Blocks of so many threads at once, each thread with its registers, each block with its bytes of shared memory; 0 where
     /// none fits.
     pub fn resident(self, threads: u32, registers: u32, shared: u32) -> u32 {
         let warps = threads.div_ceil(32).max(1);
-        let of_warp = (registers.max(1) * 32).next_multiple_of(256);
-        let by_registers = self.registers / of_warp / 4 * 4 / warps;
-        let by_threads = self.threads / 32 / warps;
         let by_shared = self.shared / (shared.next_multiple_of(128) + 1024);
-        by_registers.min(by_threads).min(by_shared).min(self.blocks)
+        (self.limits.resident(registers, Some(warps)) / warps).min(by_shared)
     }
 }
 

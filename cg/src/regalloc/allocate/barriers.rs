@@ -2,7 +2,7 @@
 //!
 //! Idea: forward over the blocks goes what slots were read or written since the warp last met. A store to one of these waits for the whole warp first, and then
 //! none is left. What comes to a block only grows, so there is an end, and what stands in the end is enough on every way.
-//! Legality: copies to and from slots stand where warps come whole, so a barrier of all lanes before one is met by all of them that live.
+//! Legality: copies to slots stand where warps come whole, so a barrier of all lanes before one is met by all of them that live, by who read a slot alone too.
 //! Source: the rules of slots are of threads that a warp's scheduler may part (CUDA C++ Programming Guide, independent thread scheduling).
 //! Cost: blocks times slots, a few rounds.
 

@@ -3,7 +3,7 @@
 //! Idea: what a register's definitions are, and their states, decide ([`super`] has the table). What an allocator may use of it is its own: linear scan nothing, `remra` the
 //! rules without memory (i, iii), `divra` rule ii alone, `affra` and `priced` all of them.
 //! Legality: a parameter and a constant are the same wherever they are asked for. A state of a definition says how what it writes differs between threads that come to it
-//! together; where warps come whole, what is the same for all lanes, or is once the part that is known is taken off, is stored by all of them as one word. A
+//! together; where warps come whole to all who write it, what is the same for all lanes, or is once the part that is known is taken off, is stored by all of them as one word. A
 //! register of several definitions has a home where all of them say the same. States are asked of the function before anything is changed.
 //! Source: figure 6 of the paper.
 //! Cost: one walk over the function.
@@ -15,11 +15,9 @@ use crate::lir::pressure::units;
 use crate::lir::{
     Coefficient, Function, Kind, MemoryForm, Op, Operand, Place, Reg, RegClass, State,
 };
+use crate::slots;
 use optx_whirl::Allocator;
 use smallvec::SmallVec;
-
-/// The threads of a warp; without a shape or bounds a block has as many warps.
-const WARP: u64 = 32;
 
 /// A home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +96,7 @@ impl Homes {
     /// Of a function that nothing was done to yet.
     pub(super) fn of(f: &Function, asked: Asked) -> Homes {
         let uses = uses(f);
-        let has_slots = asked.room >= 16
-            && f.kind == Kind::Kernel
-            && asked.around.arch >= 70
-            && !asked.around.has_dynamic_shared;
+        let has_slots = asked.room >= 16 && slots::refused(f, asked.around).is_none();
         let finder = Finder { f, allocator: asked.allocator, has_slots };
         let of: Vec<Home> = f.registers().map(|reg| finder.home(reg, &uses[reg.index()])).collect();
         let price = |reg: Reg| match asked.allocator {
@@ -110,7 +105,7 @@ impl Homes {
         };
         let prices = f.registers().map(price).collect();
         let may_go = uses.iter().map(|uses| !uses.stays).collect();
-        let stride = (asked.room / warps(f)) / 16 * 16;
+        let stride = (asked.room / slots::warps(f)) / 16 * 16;
         Homes { of, may_go, prices, stride }
     }
 
@@ -129,17 +124,6 @@ impl Homes {
         let price = self.prices.get(range.reg.index()).copied().unwrap_or(0);
         price.saturating_mul(1 << 10) / u64::from((range.end - range.start + 1) * range.units)
     }
-}
-
-/// The warps of a block, at most.
-fn warps(f: &Function) -> u64 {
-    use crate::lir::Directive;
-    let threads = f.directives.iter().find_map(|directive| match directive {
-        Directive::BlockDim(extent) => Some(extent.iter().map(|&n| u64::from(n)).product()),
-        Directive::MaxThreads(count) => Some(u64::from(*count)),
-        Directive::MinBlocks(_) | Directive::MaxRegisters(_) => None,
-    });
-    threads.unwrap_or(WARP * WARP).div_ceil(WARP).clamp(1, WARP)
 }
 
 /// About what it costs to live there: an access of the thread's memory is the dearest, and one of the warp's slots dearer than what computes.

@@ -7,6 +7,7 @@
 //! Cost: of all ranges of a scan together the function once each.
 
 use super::homes::{Affine, Home, Homes};
+use super::{Counters, RULES};
 use crate::lir::modifiers::{Space, Type};
 use crate::lir::opcodes::{Effect, Form};
 use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Place, Point, Reg, RegClass};
@@ -56,7 +57,7 @@ impl Spills {
 
     /// Tells how much was inserted.
     pub(super) fn count(&self, stats: &mut Stats) {
-        let names = NAMES.iter().flat_map(|&(fetched, put)| [Some(fetched), put]);
+        let names = RULES.iter().flat_map(|rule| [Some(rule.fetched), rule.put_back]);
         for name in names.flatten() {
             stats.add(name, self.counts.get(name).copied().unwrap_or(0));
         }
@@ -128,11 +129,11 @@ impl Spills {
         for &(reg, new) in &own {
             let sent = &sent[&reg];
             if reads.contains(&reg) {
-                *self.counts.entry(names(sent.home).0).or_default() += 1;
+                *self.counts.entry(counters(sent.home).fetched).or_default() += 1;
                 let made = fetched(f, sent, new, loc);
                 inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
             }
-            if let Some(name) = names(sent.home).1.filter(|_| writes.contains(&reg)) {
+            if let Some(name) = counters(sent.home).put_back.filter(|_| writes.contains(&reg)) {
                 *self.counts.entry(name).or_default() += 1;
                 let made = put_back(f, sent, new, loc);
                 inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
@@ -149,17 +150,8 @@ type Regs = SmallVec<[Reg; 4]>;
 /// The bytes of the widest value: as many as a slot of the warp is thought to take.
 const WIDEST: u64 = 8;
 
-/// The counters of what is fetched and put back, by rule.
-const NAMES: [(&str, Option<&str>); 6] = [
-    ("parameters loaded again", None),
-    ("constants made again", None),
-    ("loads from the warp", Some("stores to the warp")),
-    ("affine values computed", None),
-    ("loads from the warp with the index", Some("stores to the warp without the index")),
-    ("loads from the thread", Some("stores to the thread")),
-];
-
-fn names(home: Home) -> (&'static str, Option<&'static str>) {
+/// The counters of a home's rule.
+fn counters(home: Home) -> Counters {
     let k = match home {
         Home::Parameter => 0,
         Home::Constant => 1,
@@ -168,7 +160,7 @@ fn names(home: Home) -> (&'static str, Option<&'static str>) {
         Home::AffineSlot(_) => 4,
         Home::ThreadSlot => 5,
     };
-    NAMES[k]
+    RULES[k]
 }
 
 /// A register that went home.
