@@ -83,8 +83,21 @@ pub fn run(
         *f = before;
         return Stats::new("rematerialize");
     }
-    told.into_iter().for_each(|told| remarks.tell(RemarkKind::Passed, told.loc, || told.message));
+    tell_each(told, remarks);
     stats
+}
+
+/// Tells each once; of values of which the same is told, how many they are: a remark that stands twice is shown once.
+fn tell_each(told: Vec<Told>, remarks: &mut Remarks) {
+    let mut counts: Map<(Loc, &str), usize> = Map::default();
+    for told in &told {
+        *counts.entry((told.loc, &told.message)).or_default() += 1;
+    }
+    for told in &told {
+        let Some(count) = counts.remove(&(told.loc, &*told.message)) else { continue };
+        let many = if count > 1 { format!("; so are {count} values") } else { String::new() };
+        remarks.tell(RemarkKind::Passed, told.loc, || format!("{}{many}", told.message));
+    }
 }
 
 /// A remark that is told where the pass keeps what it did.

@@ -187,6 +187,34 @@ fn the_row_measures_and_changes_nothing() {
     assert!(printed.contains("; after registers on k: nothing changes"), "{printed}");
 }
 
+/// Addresses of one line in the same form are told together, and none is left out: as many as statistics count.
+#[test]
+fn values_of_one_line_are_all_told_of() {
+    let sums: String = (0..16).map(|k| format!("s{k} += q[i + {k}] * t; ")).collect();
+    let names: Vec<String> = (0..16).map(|k| format!("s{k} = {k}")).collect();
+    let all: Vec<String> = (0..16).map(|k| format!("s{k}")).collect();
+    let source = format!(
+        "__global__ void k(float *a, float *b, float *c, float *d, const float *q, int n) {{
+    int x = threadIdx.x;
+    float *pa = a + x * 3, *pb = b + x * 5, *pc = c + x * 7, *pd = d + x * 9;
+    float {}, t = pa[9] + pb[9] + pc[9] + pd[9];
+    for (int i = 0; i < n; i++) {{ {sums} t = t * t; }}
+    pa[0] = {}; pb[0] = t; pc[0] = t; pd[0] = t;
+}}
+",
+        names.join(", "),
+        all.join(" + ")
+    );
+    let said = told(&source, &["-O3", "--maxrregcount=24", "-Rpass=rematerialize", "--stats"]);
+    let number =
+        |text: &str| text.split(' ').next().and_then(|n| n.trim_end_matches(',').parse().ok());
+    let counted: usize = said.split("values recomputed ").nth(1).and_then(number).expect("some");
+    let remarks = said.lines().filter(|line| line.starts_with("remark[R0003]"));
+    let of = |line: &str| line.split("; so are ").nth(1).and_then(number).unwrap_or(1);
+    assert_eq!(remarks.clone().map(of).sum::<usize>(), counted, "{said}");
+    assert!(remarks.count() < counted, "{said}");
+}
+
 #[test]
 fn a_cap_that_is_too_low() {
     let source = SUMS.replace("BOUNDS", "");
