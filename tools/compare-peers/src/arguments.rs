@@ -86,6 +86,40 @@ pub enum Command {
     /// Exit status: 0; 1 where a kernel came out wrong; 2 where nothing could be measured.
     #[command(verbatim_doc_comment, max_term_width = 150)]
     Allocators(Allocators),
+    /// What kernels do in local and shared memory under the two caps below S0, with slots of the warp and without.
+    ///
+    /// S0 is that of optx -O3 without the pass. Accesses are counted in machine code (ptxas 13.5), 8 times as often for every loop around. Needs `tools/fetch ptxas nvdisasm`.
+    ///
+    ///   public-kernels --heavy --write FOLDER                kernels of public projects that need many registers, and
+    ///     compare-peers capped --kernels FOLDER              what slots make of them
+    ///     compare-peers capped --kernels FOLDER --page       and the table of docs/results/registers.md
+    ///
+    /// Exit status: 0; 1 where a kernel could not be measured, or does more in memory with slots; 2 where nothing could be measured.
+    #[command(verbatim_doc_comment, max_term_width = 150)]
+    Capped(Capped),
+}
+
+/// The options of `compare-peers capped`.
+#[derive(Clone, Debug, Args)]
+pub struct Capped {
+    /// The kernels of this folder instead of the runtime kernels: sources, each with a launch file beside it
+    #[arg(long, value_name = "FOLDER")]
+    pub kernels: Option<PathBuf>,
+    /// Kernels whose names hold this text; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Architecture numbers
+    #[arg(long, value_delimiter = ',', default_value = "80,90")]
+    pub arch: Vec<u32>,
+    /// What optx leaves out where it is without slots
+    #[arg(long, value_name = "WORDS", allow_hyphen_values = true, default_value = "-slots")]
+    pub without: String,
+    /// Write every figure there as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the table of docs/results/registers.md anew
+    #[arg(long, requires = "kernels", conflicts_with = "filter")]
+    pub page: bool,
 }
 
 /// The options of `compare-peers allocators`.

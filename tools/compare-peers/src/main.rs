@@ -2,6 +2,7 @@
 
 mod allocators_command;
 mod arguments;
+mod capped_command;
 mod registers_command;
 
 use arguments::{Arguments, Command};
@@ -35,6 +36,9 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<bool, String> {
     if let Some(Command::Registers(registers)) = &arguments.command {
         return registers_command::run(registers);
+    }
+    if let Some(Command::Capped(capped)) = &arguments.command {
+        return capped_command::run(capped);
     }
     if let Some(Command::Allocators(allocators)) = &arguments.command {
         return allocators_command::run(allocators);

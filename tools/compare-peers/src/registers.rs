@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Registers without a cap say little: ptxas takes as many as hide latency best. [`report`] and [`page`] show the rows, [`against`]
-//! compares them with an earlier run's, [`first`] holds what they were at the beginning.
+//! compares them with an earlier run's, [`first`] holds what they were at the beginning. [`below`] is what memory code takes where S0 is not granted.
 
 pub mod against;
+pub mod below;
 pub mod capped;
 pub mod caps;
 pub mod first;

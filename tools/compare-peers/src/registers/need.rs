@@ -133,7 +133,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The PTX that the compiler makes where it is told the cap, if it can be told.
-    fn ptx(&self, cap: Option<u32>) -> Result<String, Absent> {
+    pub(super) fn ptx(&self, cap: Option<u32>) -> Result<String, Absent> {
         let compile = |options: &[String]| {
             let ptx = self.compiler.compile_with(&self.case.source, options, self.arch);
             ptx.map_err(|e| Absent::of(&e).without(&self.case.source))

@@ -1,0 +1,61 @@
+//! `compare-peers capped`.
+
+use crate::arguments::Capped;
+use optx_compare_peers::registers::below::{Row, measure, table};
+use optx_compare_peers::registers::need::Absent;
+use optx_launch::ResultFile;
+use optx_results_page::Part;
+use rayon::prelude::*;
+use runtime_tests::filter::chosen;
+use runtime_tests::suite::{Case, cases};
+use std::fmt::Write as _;
+
+/// True where all could be measured, and none does more with slots.
+pub fn run(arguments: &Capped) -> Result<bool, String> {
+    let json = arguments.json.as_deref().map(ResultFile::begin).transpose()?;
+    let mut all: Vec<Case> = match &arguments.kernels {
+        Some(folder) => crate::cases_of(folder)?,
+        None => cases()?,
+    };
+    let names: Vec<String> = all.iter().map(|case| case.name.clone()).collect();
+    let names = chosen(names.iter().map(String::as_str), &arguments.filter, "kernel")?;
+    all.retain(|case| names.contains(&&*case.name));
+    if all.is_empty() {
+        return Err("there is no kernel".to_owned());
+    }
+    let jobs: Vec<(&Case, u32)> =
+        all.iter().flat_map(|case| arguments.arch.iter().map(move |&arch| (case, arch))).collect();
+    let row = |&(case, arch): &(&Case, u32)| measure(case, arch, &arguments.without);
+    let measured: Vec<Result<Row, Absent>> = jobs.par_iter().map(row).collect();
+    let mut failed = String::new();
+    let mut rows: Vec<Row> = Vec::new();
+    let mut is_good = true;
+    for ((case, arch), row) in jobs.into_iter().zip(measured) {
+        match row {
+            Ok(row) => rows.push(row),
+            Err(absent) => {
+                is_good &= matches!(absent, Absent::Refused(_));
+                let _ = writeln!(failed, "* {}, sm_{arch}: {}.", case.name, absent.reason());
+            }
+        }
+    }
+    let mut text = String::new();
+    for arch in &arguments.arch {
+        let of: Vec<&Row> = rows.iter().filter(|row| row.arch == *arch).collect();
+        let _ = writeln!(text, "\n### Under the caps below S0, sm_{arch}\n\n{}", table(&of));
+    }
+    if !failed.is_empty() {
+        let _ = writeln!(text, "Left out:\n\n{failed}");
+    }
+    print!("{text}");
+    if let Some(file) = json {
+        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
+        file.write(&(rows + "\n"))?;
+    }
+    if arguments.page {
+        let made = optx_results_page::made();
+        Part::of("results/registers.md", "capped").write(&format!("{made}\n{text}"))?;
+    }
+    let is_worse = |row: &Row| row.cells.iter().any(|cell| cell.with > cell.without);
+    Ok(is_good && !rows.iter().any(is_worse))
+}
