@@ -293,6 +293,28 @@ impl<'a> Generator<'a> {
         stats
     }
 
+    /// Slots of the warp for a kernel that is to get along with few registers.
+    fn slots(&mut self, f: &Func, cx: &mut Cx<'_>) -> Stats {
+        let options = &self.module.options;
+        let kernel = self.code.as_mut().filter(|code| code.kind == Kind::Kernel);
+        let Some(code) = kernel.filter(|_| options.ptx_registers.is_none()) else {
+            return Stats::new(pipeline::SLOTS);
+        };
+        let shared = symbols::shared_bytes(self.module);
+        let asked = regalloc::warp_slots::Asked {
+            on: Multiprocessor::of(self.target.arch),
+            shared: shared.unwrap_or(0),
+            around: Surroundings { arch: self.target.arch, has_dynamic_shared: shared.is_none() },
+        };
+        let before = cx.verifies.then(|| code.clone());
+        let source = Source { module: self.module, f };
+        let (stats, made) = regalloc::warp_slots::run(code, asked, Some(source), &mut cx.remarks);
+        if let (Some(before), Some(made)) = (before, made) {
+            self.misallocated = misallocated(&before, &made);
+        }
+        stats
+    }
+
     /// Allocates a kernel onto so many registers, where that is asked for.
     fn allocate(&mut self, f: &Func, cx: &Cx<'_>) -> Stats {
         let nothing = Stats::new(pipeline::ALLOCATE);
@@ -313,9 +335,7 @@ impl<'a> Generator<'a> {
         let refused = match allocate::run(code, asked) {
             Ok((stats, made)) => {
                 if let Some(before) = before {
-                    let whole = |bb| made.has_block(bb) && made.block(bb).whole_warps;
-                    let found = regalloc::check::check(&before, &made, whole);
-                    self.misallocated = found.iter().map(ToString::to_string).collect();
+                    self.misallocated = misallocated(&before, &made);
                 }
                 return stats;
             }
@@ -400,6 +420,13 @@ impl<'a> Generator<'a> {
         f.drop_body();
         stats
     }
+}
+
+/// What the checker of allocations says of one that has slots yet.
+fn misallocated(before: &Function, made: &Function) -> Vec<String> {
+    let whole = |bb| made.has_block(bb) && made.block(bb).whole_warps;
+    let found = regalloc::check::check(before, made, whole);
+    found.iter().map(ToString::to_string).collect()
 }
 
 impl Backend for Generator<'_> {

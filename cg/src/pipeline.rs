@@ -81,6 +81,17 @@ pub const ROWS: &[Row] = &[
     },
     Row {
         pass: Pass {
+            name: SLOTS,
+            group: SLOTS,
+            symbol: "crate::regalloc::warp_slots::run",
+            level: 2,
+            why: "for what is too much where as much as possible is made again",
+            ..OVER_LIR
+        },
+        run: |cg, f, _, cx| cg.slots(f, cx),
+    },
+    Row {
+        pass: Pass {
             name: ALLOCATE,
             group: ALLOCATE,
             symbol: "crate::regalloc::allocate::run",
@@ -140,6 +151,8 @@ pub const PREDICATE: &str = "predicate";
 pub const LATCHES: &str = "latches";
 /// Values made once more where they are read, instead of kept.
 pub const REMATERIALIZE: &str = "rematerialize";
+/// Values that are one for a warp, or nearly, kept once a warp where few registers are asked for.
+pub const SLOTS: &str = "slots";
 /// Kernels onto few registers.
 pub const ALLOCATE: &str = "allocate";
 /// How many registers there are, and what is in them.

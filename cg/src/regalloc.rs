@@ -1,4 +1,4 @@
-//! Registers: how many are full, what is made again instead of kept, allocation onto few, and what proves that right.
+//! Registers: how many are full, what is made again instead of kept, or kept once a warp, allocation onto few, and what proves that right.
 
 pub mod allocate;
 pub mod check;
@@ -9,4 +9,5 @@ pub mod pressure;
 pub mod recompute;
 pub mod rematerialize;
 pub mod told;
+pub mod warp_slots;
 pub mod words;

@@ -4,6 +4,8 @@
 //! Idea: a slot of the thread is a place in one object of local memory. A slot of the warp is a place in the warp's part of one shared object; each warp
 //! finds its part by its number in the block, from the thread's number on three axes (`%warpid` may change while a kernel runs). How a value of each register
 //! file goes to memory is one small impl of [`Spill`]: a predicate goes as a word.
+//! Copies of a warp's slots that stand one behind the other, of places that do so too, are one access of two or four.
+//!
 //! Source: the shape is that of Mesa's NAK (`spill_values.rs`: `trait Spill`, an impl a file, `PerRegFile`).
 //! Legality: a slot of the thread is the thread's, and its bytes are no other slot's. Accesses to slots of the warp are volatile, so that each lane's reload
 //! follows its own store, and none is weak beside another lane's. That a warp's lanes come together, store one value, and that barriers stand where they have
@@ -196,23 +198,86 @@ pub fn lower(f: &mut Function, around: Surroundings) -> Result<Bytes, String> {
     // What is put at the begin moves what stands there, so it comes last.
     let base = area.map(|area| (area, f.new_reg(RegClass::B32, None)));
     // From the end, so that places before one stay.
-    for copy in copies.iter().rev() {
+    let mut rest = &copies[..];
+    while let Some(copy) = rest.last() {
         let file = f.class(copy.slot);
-        let Some(&offset) = areas[file].places.get(&copy.slot) else { continue };
+        let count = vector(f, rest, &areas[file]);
+        let (before, run) = rest.split_at(rest.len() - count);
+        rest = before;
+        let Some(&offset) = areas[file].places.get(&run[0].slot) else { continue };
         let offset = offset as i64;
         let address = match (file, depot, base) {
             (RegClass::WarpSlot, _, Some((_, base))) => Operand::AtReg(base, offset),
             (_, Some(depot), _) => Operand::AtSymbol(depot, offset),
             _ => continue,
         };
-        if let Some(spill) = spills[f.class(copy.value)] {
-            access(f, copy, spill, address, file == RegClass::WarpSlot);
+        let Some(spill) = spills[f.class(copy.value)] else { continue };
+        match run {
+            [_] => access(f, copy, spill, address, file == RegClass::WarpSlot),
+            run => access_all(f, run, spill.ty(), address),
         }
     }
     if let Some((area, base)) = base {
         find_part(f, base, area, stride);
     }
     Ok(bytes)
+}
+
+/// The widest access, in bytes.
+const WIDEST: u64 = 16;
+
+/// How many of the last copies become one access: they stand one behind the other, and so do their slots, of the warp, from a place on that is aligned to all of them.
+fn vector(f: &Function, copies: &[Copy], area: &Area) -> usize {
+    let is_vector = |run: &[Copy]| {
+        let [first, rest @ ..] = run else { return false };
+        let Some(bits) = f.class(first.value).bits().filter(|&bits| bits >= 32) else {
+            return false;
+        };
+        let (bytes, count) = (u64::from(bits / 8), run.len() as u64);
+        let place = |copy: &Copy| area.places.get(&copy.slot).copied();
+        let Some(begin) = place(first).filter(|at| at.is_multiple_of(bytes * count)) else {
+            return false;
+        };
+        let follows = |(k, copy): (usize, &Copy)| {
+            let at = Place { index: first.at.index + k + 1, ..first.at };
+            copy.at == at
+                && place(copy) == Some(begin + bytes * (k as u64 + 1))
+                && f.class(copy.slot) == f.class(first.slot)
+                && f.class(copy.value) == f.class(first.value)
+                && copy.is_store == first.is_store
+        };
+        // A vector's elements are written at once.
+        let is_distinct = |k: usize| run[..k].iter().all(|other| other.value != run[k].value);
+        bytes * count <= WIDEST
+            && rest.iter().enumerate().all(follows)
+            && (first.is_store || (1..run.len()).all(is_distinct))
+    };
+    let is_of_warp = copies.last().is_some_and(|copy| f.class(copy.slot) == RegClass::WarpSlot);
+    let is_one = |count: &usize| {
+        copies.len().checked_sub(*count).is_some_and(|begin| is_vector(&copies[begin..]))
+    };
+    [4, 2].into_iter().filter(|_| is_of_warp).find(is_one).unwrap_or(1)
+}
+
+/// Puts one access in the place of copies that stand one behind the other.
+fn access_all(f: &mut Function, run: &[Copy], ty: Type, address: Operand) {
+    let count = run.len() as u8;
+    let align = MemoryForm::log2(ty.size() * u32::from(count));
+    let form =
+        MemoryForm { space: Space::Shared, ty, count, volatile: true, read_only: false, align };
+    let values: SmallVec<[Reg; 4]> = run.iter().map(|copy| copy.value).collect();
+    let (at, loc) = (run[0].at, run[0].loc);
+    let made = if run[0].is_store {
+        let stored = values.iter().map(|&value| Operand::Reg(value));
+        let uses: SmallVec<[Operand; 5]> = [address].into_iter().chain(stored).collect();
+        f.inst(Op::St(form), &[], &uses, loc)
+    } else {
+        f.inst(Op::Ld(form), &values, &[address], loc)
+    };
+    for copy in run[1..].iter().rev() {
+        f.remove(copy.at);
+    }
+    f.replace(at, made);
 }
 
 /// Puts an access in the place of a copy.

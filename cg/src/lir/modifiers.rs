@@ -240,6 +240,12 @@ spelled! {
 }
 
 impl Special {
+    /// True for what all threads of a block have in common.
+    pub fn is_of_block(self) -> bool {
+        use Special::{CtaidX, CtaidY, CtaidZ};
+        self.is_constant() || matches!(self, CtaidX | CtaidY | CtaidZ)
+    }
+
     /// True for an extent of the launch: machine code reads it from the bank of constants.
     pub fn is_constant(self) -> bool {
         use Special::{NctaidX, NctaidY, NctaidZ, NtidX, NtidY, NtidZ};

@@ -31,10 +31,13 @@ mod spill;
 
 use crate::lir::{Function, Op};
 use crate::slots::{self, Surroundings};
+pub(super) use barriers::insert as insert_barriers;
 use homes::Homes;
+pub(super) use homes::{Affine, known};
 pub use optx_whirl::Allocator;
 use optx_whirl::Loc;
 use optx_wopt::Stats;
+pub(super) use spill::with_index;
 
 /// How a rule is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -89,7 +89,15 @@ pub struct Pressure {
 impl Pressure {
     /// Of a function as it stands.
     pub fn of(f: &Function) -> Pressure {
-        let weights = Weights::of(f);
+        Pressure::without(f, |_| false)
+    }
+
+    /// The same, of all registers but some.
+    pub fn without(f: &Function, is_gone: impl Fn(Reg) -> bool) -> Pressure {
+        let mut weights = Weights::of(f);
+        weights.0.iter_mut().zip(f.registers()).for_each(|(weight, reg)| {
+            *weight = if is_gone(reg) { 0 } else { *weight };
+        });
         let mut ends = vec![0; f.block_count()];
         let mut staying = Vec::new();
         let is_counted = |reg: Reg| weights.get(f, reg) > 0;

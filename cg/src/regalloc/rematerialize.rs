@@ -14,11 +14,12 @@ use super::choice::{Choice, Looks, Round};
 use super::limit::Limit;
 use super::pressure::Pressure;
 use super::recompute::is_repeatable;
+use super::told::{Told, tell_each};
 use super::words::Words;
 use crate::lir::{Function, InstId, Operand, Place, Reg};
 use optx_ir::Func;
 use optx_whirl::fixed_hash::{Map, Set};
-use optx_whirl::{Loc, Module, Multiprocessor, RemarkKind, Remarks};
+use optx_whirl::{Module, Multiprocessor, RemarkKind, Remarks};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::estimate;
 use smallvec::SmallVec;
@@ -83,27 +84,8 @@ pub fn run(
         *f = before;
         return Stats::new("rematerialize");
     }
-    tell_each(told, remarks);
+    tell_each(RemarkKind::Passed, told, remarks);
     stats
-}
-
-/// Tells each once; of values of which the same is told, how many they are: a remark that stands twice is shown once.
-fn tell_each(told: Vec<Told>, remarks: &mut Remarks) {
-    let mut counts: Map<(Loc, &str), usize> = Map::default();
-    for told in &told {
-        *counts.entry((told.loc, &told.message)).or_default() += 1;
-    }
-    for told in &told {
-        let Some(count) = counts.remove(&(told.loc, &*told.message)) else { continue };
-        let many = if count > 1 { format!("; so are {count} values") } else { String::new() };
-        remarks.tell(RemarkKind::Passed, told.loc, || format!("{}{many}", told.message));
-    }
-}
-
-/// A remark that is told where the pass keeps what it did.
-struct Told {
-    loc: Loc,
-    message: String,
 }
 
 /// A remark for each: which value, of which line, is made once more, how, and by how many instructions.

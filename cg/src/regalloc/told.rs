@@ -123,3 +123,24 @@ fn who_asks(f: &Function, limit: Limit) -> &'static str {
         (false, false) => "that the launch bounds leave",
     }
 }
+
+/// Tells each once; of values of which the same is told, how many they are: a remark that stands twice is shown once.
+pub(super) fn tell_each(kind: RemarkKind, told: Vec<Told>, remarks: &mut Remarks) {
+    let mut counts: Map<(Loc, &str), usize> = Map::default();
+    for told in &told {
+        *counts.entry((told.loc, &told.message)).or_default() += 1;
+    }
+    for told in &told {
+        let Some(count) = counts.remove(&(told.loc, &*told.message)) else { continue };
+        let many = if count > 1 { format!("; so are {count} values") } else { String::new() };
+        remarks.tell(kind, told.loc, || format!("{}{many}", told.message));
+    }
+}
+
+/// A remark that is told where the pass keeps what it did.
+pub(super) struct Told {
+    /// Where.
+    pub(super) loc: Loc,
+    /// What.
+    pub(super) message: String,
+}

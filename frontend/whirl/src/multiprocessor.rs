@@ -5,6 +5,8 @@
 
 /// The registers of a multiprocessor.
 const REGISTERS: u32 = 65_536;
+/// The bytes of shared memory that the system takes of a block.
+const SYSTEM: u32 = 1 << 10;
 
 /// The limits of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +17,8 @@ pub struct Multiprocessor {
     pub blocks: u32,
     /// The least registers a thread that ptxas keeps to.
     pub least: u32,
+    /// The bytes of shared memory.
+    pub shared: u32,
 }
 
 impl Multiprocessor {
@@ -29,7 +33,14 @@ impl Multiprocessor {
             89 | 110..=121 => (48, 24),
             _ => (64, 32),
         };
-        Multiprocessor { warps, blocks, least: if arch < 70 { 16 } else { 24 } }
+        let kib = match arch {
+            75 | 107 => 64,
+            80 | 87 => 164,
+            86 | 88 | 89 | 120..=121 => 100,
+            90..=119 => 228,
+            _ => 96,
+        };
+        Multiprocessor { warps, blocks, least: if arch < 70 { 16 } else { 24 }, shared: kib << 10 }
     }
 
     /// The registers of a thread with which so many blocks of so many threads are held. As ptxas does, nothing is heeded but the threads where so many blocks never are.
@@ -40,6 +51,11 @@ impl Multiprocessor {
         // A block of more warps than there are is refused elsewhere.
         let of_warp = REGISTERS / warps.checked_next_multiple_of(4).unwrap_or(REGISTERS).max(4);
         (of_warp / 256 * 8).min(Multiprocessor::MOST)
+    }
+
+    /// The bytes of shared memory that each of so many blocks has, where all of them are held: by 128, and the system takes some.
+    pub fn shared_of_block(self, blocks: u32) -> u32 {
+        (self.shared / blocks.max(1)).saturating_sub(SYSTEM) / 128 * 128
     }
 
     /// The warps that are held where each thread has so many registers, in whole blocks of so many warps where that is known.

@@ -50,7 +50,7 @@ const FAMILIES: &[Family] = &[
     rows("reductions of warps", &["warp-reductions", "atomic-aggregation"]),
     rows("vectors", &["vectorize"]),
     rows("guards, ends of loops", &["predicate", "latches"]),
-    rows("rematerialization", &["rematerialize"]),
+    rows("rematerialization", &["rematerialize", "slots"]),
 ];
 
 /// Groups that are on from the start: what every compiler has, and what only measures.

@@ -186,7 +186,16 @@ fn every_step_is_told_of() {
     assert_eq!(kinds(CodeKind::Whirl), ["frontend", "vho"]);
     assert_eq!(
         kinds(CodeKind::Lir),
-        ["select", "vectorize", "predicate", "latches", "rematerialize", "allocate", "registers"]
+        [
+            "select",
+            "vectorize",
+            "predicate",
+            "latches",
+            "rematerialize",
+            "slots",
+            "allocate",
+            "registers"
+        ]
     );
     assert_eq!(kinds(CodeKind::Ptx), ["print"]);
     let behind = |pass: &str, row: &str| {

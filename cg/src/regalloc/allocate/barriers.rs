@@ -17,7 +17,7 @@ const ALL: i64 = u32::MAX as i64;
 type Touched = BTreeSet<Reg>;
 
 /// Puts them; how many.
-pub(super) fn insert(f: &mut Function) -> u64 {
+pub(in crate::regalloc) fn insert(f: &mut Function) -> u64 {
     if !f.registers().any(|reg| f.class(reg) == RegClass::WarpSlot) {
         return 0;
     }

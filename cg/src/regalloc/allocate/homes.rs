@@ -55,11 +55,14 @@ impl Home {
 
 /// What a value has of the thread's index along x, y and z: factors of 32 bits, signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Affine(pub(super) [i32; 3]);
+pub(in crate::regalloc) struct Affine(pub(in crate::regalloc) [i32; 3]);
 
 impl Affine {
+    /// Nothing.
+    pub(in crate::regalloc) const NONE: Affine = Affine([0; 3]);
+
     /// The axes that have a factor.
-    pub(super) fn parts(self) -> impl Iterator<Item = (Special, i32)> {
+    pub(in crate::regalloc) fn parts(self) -> impl Iterator<Item = (Special, i32)> {
         let axes = [Special::TidX, Special::TidY, Special::TidZ];
         axes.into_iter().zip(self.0).filter(|(_, factor)| *factor != 0)
     }
@@ -268,7 +271,7 @@ impl Finder<'_> {
 }
 
 /// The factors of a state, where all are known and fit.
-fn known(state: State) -> Option<Affine> {
+pub(in crate::regalloc) fn known(state: State) -> Option<Affine> {
     let factor = |c: Coefficient| match c {
         Coefficient::Known(factor) => i32::try_from(factor).ok(),
         Coefficient::Unknown | Coefficient::Register { .. } => None,

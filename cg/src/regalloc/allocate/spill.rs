@@ -228,7 +228,7 @@ fn copy_of(f: &Function, reg: Reg) -> Op {
 }
 
 /// `to = from` and the thread's index along each axis times its factor; the last instruction writes `to`.
-fn with_index(
+pub(in crate::regalloc) fn with_index(
     f: &mut Function,
     factors: [i32; 3],
     from: Operand,

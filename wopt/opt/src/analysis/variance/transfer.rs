@@ -213,10 +213,27 @@ fn comparison(opr: Operator, desc: Mtype, a: &Operand, b: &Operand) -> Variance 
             }
         }
     }
-    if holds(|v| v.lane_exact) && equal(a.state.lane, b.state.lane) {
+    let is_same = holds(|v| v.lane_exact) && equal(a.state.lane, b.state.lane);
+    if is_same || is_between_warps(opr, &a.state, &b.state) {
         result.lane = Coef::ZERO;
     }
     result.normal()
+}
+
+/// True for an order of what counts lanes from a multiple of 32 and a number that no warp's numbers stand on both sides of: those of a warp are in one half of
+/// all numbers, in either sense.
+fn is_between_warps(opr: Operator, a: &Variance, b: &Variance) -> bool {
+    let counts = |v: &Variance| v.lane == Coef::Known(1) && v.warp_aligned;
+    let is_first = |v: &Variance| v.lane == Coef::ZERO && v.warp_aligned;
+    let is_last = |v: &Variance| {
+        let is_number = v.lane == Coef::ZERO && v.coef == [Coef::ZERO; 3];
+        is_number && matches!(v.base, Base::Const(number) if number & 31 == 31)
+    };
+    match opr {
+        Operator::Lt | Operator::Ge => counts(a) && is_first(b) || is_last(a) && counts(b),
+        Operator::Le | Operator::Gt => counts(a) && is_last(b) || is_first(a) && counts(b),
+        _ => false,
+    }
 }
 
 /// The state of the larger or smaller of two values: with equal exact coefficients the choice is the same in all threads.

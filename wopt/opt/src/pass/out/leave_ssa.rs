@@ -18,6 +18,7 @@ mod states;
 
 pub use checker::check;
 
+use crate::analysis::pressure::exceeds;
 use crate::analysis::variance::Assumptions;
 use crate::analysis::variance::registers::Leaving;
 use crate::kit::context::Cx;
@@ -70,10 +71,10 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
-/// What is known of values, for who asks: claims, under what is assumed and given; an allocator, of every launch.
+/// What is known of values, for who asks: claims, under what is assumed and given; who gives values other places than registers, of every launch.
 fn known(f: &Func, cx: &Cx<'_>) -> Option<Leaving> {
     let options = &cx.facts.module.options;
-    if options.ptx_registers.is_some() {
+    if options.ptx_registers.is_some() || exceeds(f) {
         let all = Assumptions { index_31: false, one_dimensional: false, ..cx.assumptions() };
         return Leaving::of(f, all, &Map::default());
     }
