@@ -27,7 +27,7 @@ const SCHEDULES: [Schedule; 4] = [
 const BLOCKS: usize = 2;
 
 /// What `n` is.
-const N: i32 = 40;
+const N: i32 = 12;
 
 /// What `out` holds at first.
 const UNTOUCHED: i32 = -1;
@@ -203,6 +203,92 @@ fn every_shape_under_every_allocator() {
     let first = wrong.first().cloned().unwrap_or_default();
     let heads: Vec<&str> = wrong.iter().filter_map(|e| e.lines().next()).collect();
     assert!(wrong.is_empty(), "{}\n{first}", heads.join("\n"));
+}
+
+/// A mistake in the PTX of a shape.
+struct Mistake {
+    shape: &'static str,
+    what: &'static str,
+    /// The first line that holds this is changed; with all of them every one.
+    line: &'static str,
+    all: bool,
+    change: fn(&str) -> String,
+}
+
+/// The line with another last operand.
+fn with_last(line: &str, operand: &str) -> String {
+    let (head, _) = line.rsplit_once(", ").unwrap_or((line, ""));
+    format!("{head}, {operand};")
+}
+
+const MISTAKES: [Mistake; 6] = [
+    Mistake {
+        shape: "two dimensions",
+        what: "a warp's number without y",
+        line: "%tid.y",
+        all: false,
+        change: |line| with_last(line, "0"),
+    },
+    Mistake {
+        shape: "three dimensions",
+        what: "a warp's number without z",
+        line: "%tid.z",
+        all: false,
+        change: |line| with_last(line, "0"),
+    },
+    Mistake {
+        shape: "two dimensions",
+        what: "a warp's number without the extent along x",
+        line: "%ntid.x",
+        all: false,
+        change: |line| with_last(line, "1"),
+    },
+    Mistake {
+        shape: "one dimension",
+        what: "one part for all warps",
+        line: "shr.u32",
+        all: false,
+        change: |line| with_last(line, "31"),
+    },
+    Mistake {
+        shape: "a known block has parts for its warps alone",
+        what: "an area one part short",
+        line: ".b8 __optx_warp_slots_",
+        all: false,
+        change: |line| {
+            line.split_once('[').map_or(String::new(), |(head, _)| format!("{head}[16];"))
+        },
+    },
+    Mistake {
+        shape: "nested loops that store again",
+        what: "no barriers",
+        line: "bar.warp.sync",
+        all: true,
+        change: |_| String::new(),
+    },
+];
+
+/// What allocations may get wrong is noticed by these runs, whatever proves them right before.
+#[test]
+fn mistakes_in_the_ptx_are_noticed() {
+    for Mistake { shape, what, line, all, change } in MISTAKES {
+        let shape = SHAPES.iter().find(|s| s.name == shape).expect(what);
+        let ptx = allocated(shape, "divra").expect(what);
+        let mut changed = 0;
+        let made = ptx.lines().map(|text| match text.contains(line) && (all || changed == 0) {
+            true => {
+                changed += 1;
+                change(text)
+            }
+            false => text.to_owned(),
+        });
+        let made: Vec<String> = made.collect();
+        assert!(changed > 0, "{what}: no {line} in\n{ptx}");
+        let ran = shape.blocks.iter().map(|&block| runs(shape, block, &made.join("\n")));
+        let noticed: Vec<String> = ran.filter_map(Result::err).collect();
+        assert!(!noticed.is_empty(), "{what} is not noticed:\n{}", made.join("\n"));
+        println!("{what}: {}", noticed[0]);
+    }
 }
 
 /// Each shape says something of its slots, and what the test reads of sources and PTX is what it is taken for.
