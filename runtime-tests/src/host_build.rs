@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use optx_judge::verdicts::{Answer, remembered};
 use optx_judge::{Tool, ToolError, cache_dir, find};
 
 use crate::suite::home;
@@ -31,6 +32,30 @@ pub fn run(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, Tool
     // A program that stays behind does no harm.
     let _ = std::fs::remove_file(&program);
     Ok(printed?.lines().filter_map(|l| l.parse().ok()).collect())
+}
+
+/// As [`run`], from the cache where the same was asked before: for tests that ask the same in each run.
+pub fn run_once(source: &Path, main: &str, options: &[&str]) -> Result<Vec<i64>, ToolError> {
+    find(Tool::Clang)?;
+    let read = |path: &Path| {
+        let failed = |e: std::io::Error| ToolError::Failed(format!("{}: {e}", path.display()));
+        std::fs::read_to_string(path).map_err(failed)
+    };
+    let (header, text) = (read(&header())?, read(source)?);
+    let arguments = [&ALWAYS[..], options].concat().join("\u{1f}");
+    let question = ["host", Tool::Clang.path_in_cache(), &arguments, &header, &text, main];
+    let answer = remembered(&question, || match run(source, main, options) {
+        Ok(numbers) => {
+            let lines: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            Ok(Answer { accepted: true, text: lines.join("\n") })
+        }
+        Err(ToolError::Refused(text)) => Ok(Answer { accepted: false, text }),
+        Err(e) => Err(e),
+    })?;
+    match answer.accepted {
+        true => Ok(answer.text.lines().filter_map(|l| l.parse().ok()).collect()),
+        false => Err(ToolError::Refused(answer.text)),
+    }
 }
 
 /// No program that is to end takes longer.
@@ -76,6 +101,25 @@ fn build(source: &Path, main: &str, options: &[&str]) -> Result<PathBuf, ToolErr
     compile(source, main, options).map(|(program, _)| program)
 }
 
+/// What makes CUDA's words C++ of the host.
+fn header() -> PathBuf {
+    home().join("reference/host_build.h")
+}
+
+/// Options of every build.
+const ALWAYS: [&str; 10] = [
+    "-x",
+    "c++",
+    "-std=c++17",
+    "-O0",
+    "-w",
+    "-ffp-contract=off",
+    "-fno-strict-aliasing",
+    "-fno-exceptions",
+    "-fno-rtti",
+    "-ferror-limit=0",
+];
+
 /// Runs clang; the program's path, and what clang said.
 fn compile(source: &Path, main: &str, options: &[&str]) -> Result<(PathBuf, Output), ToolError> {
     let clang = find(Tool::Clang)?;
@@ -83,9 +127,8 @@ fn compile(source: &Path, main: &str, options: &[&str]) -> Result<(PathBuf, Outp
     let stem = source.file_stem().unwrap_or_default().to_string_lossy();
     let program = std::env::temp_dir().join(format!("optx-host-{}-{stem}", std::process::id()));
     let text = program.with_extension("cpp");
-    let header = home().join("reference/host_build.h");
     let whole =
-        format!("#include \"{}\"\n#include \"{}\"\n{main}\n", header.display(), source.display());
+        format!("#include \"{}\"\n#include \"{}\"\n{main}\n", header().display(), source.display());
     std::fs::write(&text, whole).map_err(failed)?;
     let root = cache_dir().join("clang-19");
     let libraries = format!(
@@ -95,8 +138,7 @@ fn compile(source: &Path, main: &str, options: &[&str]) -> Result<(PathBuf, Outp
     );
     let built = Command::new(&clang)
         .env("LD_LIBRARY_PATH", &libraries)
-        .args(["-x", "c++", "-std=c++17", "-O0", "-w", "-ffp-contract=off", "-fno-strict-aliasing"])
-        .args(["-fno-exceptions", "-fno-rtti", "-ferror-limit=0"])
+        .args(ALWAYS)
         .args(options)
         .arg(&text)
         .arg("-o")

@@ -364,7 +364,7 @@ fn check(
         true => list.iter().map(std).collect(),
         false => String::new(),
     };
-    let theirs = nvrtc::compile(&format!("{headers}{text}"), "k.cu", &options);
+    let theirs = nvrtc::compile_once(&format!("{headers}{text}"), "k.cu", &options);
     if theirs.is_err() && list.len() > 1 {
         for f in list {
             let one = [Function { ..*f }];

@@ -12,6 +12,7 @@ mod tuples;
 use rooms::{rooms, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 
@@ -148,9 +149,49 @@ fn sources(folder: &Path) -> Vec<(PathBuf, Vec<String>)> {
     found
 }
 
-fn parsed(file: &Path) -> syn::File {
+/// What the tests here ask of a source.
+struct Read {
+    /// The crate's folder.
+    folder: String,
+    /// The module.
+    path: Vec<String>,
+    /// The modules that it names.
+    named: Vec<Vec<String>>,
+    /// Functions that are too long, with their lines.
+    long: BTreeMap<(String, String), usize>,
+    /// Functions that take tuples apart ([`tuples`]).
+    taken_apart: Vec<String>,
+}
+
+/// All sources of all crates, each parsed once.
+fn all() -> &'static [Read] {
+    static ALL: OnceLock<Vec<Read>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let files = rooms().into_iter().flat_map(|room| {
+            let sources = sources(&root().join(&room.folder));
+            sources.into_iter().map(move |(file, path)| read(&room.folder, &file, path))
+        });
+        files.collect()
+    })
+}
+
+/// Those of one crate.
+fn of_crate(folder: &str) -> impl Iterator<Item = &'static Read> {
+    all().iter().filter(move |read| read.folder == folder)
+}
+
+fn read(folder: &str, file: &Path, path: Vec<String>) -> Read {
     let text = std::fs::read_to_string(file).expect("a source");
-    syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()))
+    let parsed = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+    let name = file.strip_prefix(root()).expect("a file of ours").display().to_string();
+    let mut named = Named { path: &path, found: Vec::new() };
+    named.visit_file(&parsed);
+    let named = named.found;
+    let mut long = Long { file: &name, found: BTreeMap::new() };
+    long.visit_file(&parsed);
+    let long = long.found;
+    let taken_apart = tuples::taken_apart(&name, &parsed);
+    Read { folder: folder.to_owned(), path, named, long, taken_apart }
 }
 
 fn is_test(attributes: &[syn::Attribute]) -> bool {
@@ -231,13 +272,10 @@ type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// For each module with parts (by its path), which part needs which.
 fn graphs(crate_folder: &str) -> BTreeMap<String, Graph> {
-    let sources = sources(&root().join(crate_folder));
-    let modules: BTreeSet<Vec<String>> = sources.iter().map(|(_, path)| path.clone()).collect();
+    let modules: BTreeSet<&Vec<String>> = of_crate(crate_folder).map(|read| &read.path).collect();
     let mut graphs: BTreeMap<String, Graph> = BTreeMap::new();
-    for (file, path) in &sources {
-        let mut named = Named { path, found: Vec::new() };
-        named.visit_file(&parsed(file));
-        for mut target in named.found {
+    for Read { path, named, .. } in of_crate(crate_folder) {
+        for mut target in named.iter().cloned() {
             while !target.is_empty() && !modules.contains(&target) {
                 target.pop();
             }
@@ -325,15 +363,8 @@ impl<'ast> Visit<'ast> for Long<'_> {
 
 #[test]
 fn no_function_is_long_that_is_no_table() {
-    let mut found = BTreeMap::new();
-    for room in rooms() {
-        for (file, _) in sources(&root().join(&room.folder)) {
-            let name = file.strip_prefix(root()).expect("a file of ours").display().to_string();
-            let mut long = Long { file: &name, found: BTreeMap::new() };
-            long.visit_file(&parsed(&file));
-            found.extend(long.found);
-        }
-    }
+    let found: BTreeMap<&(String, String), usize> =
+        all().iter().flat_map(|read| &read.long).map(|(place, &lines)| (place, lines)).collect();
     let tables: BTreeSet<(String, String)> =
         TABLES.iter().map(|(file, name)| ((*file).to_owned(), (*name).to_owned())).collect();
     let new: Vec<_> = found.iter().filter(|(place, _)| !tables.contains(place)).collect();
@@ -372,14 +403,11 @@ fn part(path: &[String]) -> String {
 
 /// What the parts of the optimizer call, its head (`lib.rs`) being a part as they are.
 fn parts_of_optimizer() -> Graph {
-    let sources = sources(&root().join("wopt/opt"));
-    let modules: BTreeSet<Vec<String>> = sources.iter().map(|(_, path)| path.clone()).collect();
+    let modules: BTreeSet<&Vec<String>> = of_crate("wopt/opt").map(|read| &read.path).collect();
     let mut graph = Graph::new();
-    for (file, path) in &sources {
-        let mut named = Named { path, found: Vec::new() };
-        named.visit_file(&parsed(file));
+    for Read { path, named, .. } in of_crate("wopt/opt") {
         // `pub(crate)` names the head, and calls nobody.
-        for mut target in named.found.into_iter().filter(|target| !target.is_empty()) {
+        for mut target in named.iter().filter(|target| !target.is_empty()).cloned() {
             while !target.is_empty() && !modules.contains(&target) {
                 target.pop();
             }
@@ -426,16 +454,14 @@ fn no_pass_runs_another() {
         .collect();
     assert!(entries.len() > 40, "{entries:?}");
     let mut called = Vec::new();
-    for (file, path) in sources(&root().join("wopt/opt")) {
+    for Read { path, named, .. } in of_crate("wopt/opt") {
         if path.first().is_none_or(|floor| floor != "pass") {
             continue;
         }
-        let mut named = Named { path: &path, found: Vec::new() };
-        named.visit_file(&parsed(&file));
-        for target in named.found {
+        for target in named {
             let target = target.join("::");
             let of = target.strip_prefix("pass::").unwrap_or(&target);
-            let own = part(&path);
+            let own = part(path);
             if entries.contains(of) && !target.starts_with(&own) {
                 called.push(format!("{own} runs {of}"));
             }

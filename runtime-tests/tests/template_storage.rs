@@ -197,9 +197,11 @@ fn check(form: &str, expected: &str) -> Result<(), String> {
                     continue;
                 }
                 let text = source(form, *storage, linkage, *scope);
-                let Ok(theirs) =
-                    nvrtc::compile(&text, "k.cu", &["--gpu-architecture=compute_80".to_owned()])
-                else {
+                let Ok(theirs) = nvrtc::compile_once(
+                    &text,
+                    "k.cu",
+                    &["--gpu-architecture=compute_80".to_owned()],
+                ) else {
                     continue;
                 };
                 std::fs::write(&file, &text).map_err(|e| e.to_string())?;

@@ -1,7 +1,6 @@
 //! Tuples in the place of arguments: what belongs together has a name, and fields that have some.
 
-use super::rooms::{rooms, root};
-use super::{parsed, sources};
+use super::all;
 use std::collections::BTreeMap;
 use syn::visit::Visit;
 
@@ -38,17 +37,19 @@ impl<'ast> Visit<'ast> for TakenApart<'_> {
     }
 }
 
+/// Those of a file.
+pub fn taken_apart(file: &str, parsed: &syn::File) -> Vec<String> {
+    let mut taken = TakenApart { file, found: Vec::new() };
+    taken.visit_file(parsed);
+    taken.found
+}
+
 /// A function of too many arguments takes something that has a name, or is a method of it.
 #[test]
 fn no_tuple_stands_for_arguments() {
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for room in rooms() {
-        for (file, _) in sources(&root().join(&room.folder)) {
-            let name = file.strip_prefix(root()).expect("a file of ours").display().to_string();
-            let mut taken = TakenApart { file: &name, found: Vec::new() };
-            taken.visit_file(&parsed(&file));
-            found.entry(room.folder.clone()).or_default().extend(taken.found);
-        }
+    for read in all() {
+        found.entry(read.folder.clone()).or_default().extend(read.taken_apart.iter().cloned());
     }
     for (folder, most) in TUPLES {
         assert!(found.contains_key(*folder) && *most > 0, "{folder}: has no place in the table");

@@ -4,7 +4,7 @@
 //! NVRTC and clang's host build say which forms are valid; where they agree, optx must agree. What is valid is run: where
 //! NVRTC's PTX on the emulator and the host agree on what happened in which order, optx's PTX must give the same.
 //!
-//! An ordinary run takes each 61st form; `OPTX_FORMS=all` takes all of them (some hours), `OPTX_FORMS=7` each seventh.
+//! An ordinary run takes each 121st form, the nightly each 31st; `OPTX_FORMS=all` takes all of them (some hours), `OPTX_FORMS=7` each seventh.
 
 mod forms;
 
@@ -17,6 +17,9 @@ use runtime_tests::host_build;
 use runtime_tests::suite::optx;
 
 const CLASSES: &str = include_str!("classes.cu");
+
+/// An ordinary run takes one form of so many.
+const ORDINARY: usize = 121;
 
 /// Forms in one source.
 const CHUNK: usize = 60;
@@ -44,8 +47,8 @@ int main() { k(optx_results); for (long long r : optx_results) printf(\"%lld\\n\
 fn main() {
     let step = match std::env::var("OPTX_FORMS") {
         Ok(all) if all == "all" => 1,
-        Ok(step) => step.parse().unwrap_or(61).max(1),
-        Err(_) => 61,
+        Ok(step) => step.parse().unwrap_or(ORDINARY).max(1),
+        Err(_) => ORDINARY,
     };
     let forms: Vec<String> = forms::all().into_iter().step_by(step).collect();
     let list = forms.chunks(CHUNK).enumerate().map(|(i, chunk)| {
@@ -99,9 +102,9 @@ fn check(number: usize, forms: &[String]) -> Result<(), String> {
 
     let text = source(&forms, false);
     write(&text)?;
-    let by_nvrtc = nvrtc::compile(&text, "k.cu", &options).err().map(|e| e.to_string());
+    let by_nvrtc = nvrtc::compile_once(&text, "k.cu", &options).err().map(|e| e.to_string());
     let by_nvrtc = wrong_lines(&by_nvrtc.unwrap_or_default(), &["): error", "): catastrophic"]);
-    let by_clang = host_build::run(&file.0, MAIN, &[]).err().map(|e| e.to_string());
+    let by_clang = host_build::run_once(&file.0, MAIN, &[]).err().map(|e| e.to_string());
     let by_clang = wrong_lines(&by_clang.unwrap_or_default(), &[": error: "]);
     let by_optx = refused(&forms, &file.0)?;
 
@@ -117,9 +120,9 @@ fn check(number: usize, forms: &[String]) -> Result<(), String> {
     }
     let text = source(&valid, true);
     write(&text)?;
-    let right = nvrtc::compile(&text, "k.cu", &options).map_err(|e| format!("NVRTC: {e}"))?;
+    let right = nvrtc::compile_once(&text, "k.cu", &options).map_err(|e| format!("NVRTC: {e}"))?;
     let right = results(&right)?;
-    let host = host_build::run(&file.0, MAIN, &[]).map_err(|e| e.to_string())?;
+    let host = host_build::run_once(&file.0, MAIN, &[]).map_err(|e| e.to_string())?;
     let got = results(&optx(&file.0, &[], "-O0", "80").map_err(|e| e.to_string())?)?;
     for (i, form) in valid.iter().enumerate() {
         if host.get(i) == right.get(i) && got[i] != right[i] {

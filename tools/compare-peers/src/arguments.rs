@@ -97,6 +97,17 @@ pub enum Command {
     /// Exit status: 0; 1 where a kernel could not be measured, or does more in memory with slots; 2 where nothing could be measured.
     #[command(verbatim_doc_comment, max_term_width = 150)]
     Capped(Capped),
+    /// How much of kernels differs between threads, by each mode of the analysis of variance.
+    ///
+    /// Each kernel is compiled by optx -O3 for sm_80 up to where it leaves SSA, closed over its cycles; its variables are counted by what modes `binary`, `affine1` and `full` say of them.
+    ///
+    ///   compare-peers divergence                             the runtime kernels
+    ///   compare-peers divergence --kernels FOLDER            those of a folder
+    ///   compare-peers divergence --page                      and the tables of docs/results/registers.md
+    ///
+    /// Exit status: 0; 2 where nothing could be measured.
+    #[command(verbatim_doc_comment, max_term_width = 150)]
+    Divergence(Divergence),
 }
 
 /// The options of `compare-peers capped`.
@@ -119,6 +130,23 @@ pub struct Capped {
     pub json: Option<PathBuf>,
     /// Write the table of docs/results/registers.md anew
     #[arg(long, requires = "kernels", conflicts_with = "filter")]
+    pub page: bool,
+}
+
+/// The options of `compare-peers divergence`.
+#[derive(Clone, Debug, Args)]
+pub struct Divergence {
+    /// The kernels of this folder instead of the runtime kernels: sources, each with a launch file beside it
+    #[arg(long, value_name = "FOLDER")]
+    pub kernels: Option<PathBuf>,
+    /// Kernels whose names hold this text; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Write every figure there as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the tables of docs/results/registers.md anew
+    #[arg(long, conflicts_with_all = ["kernels", "filter"])]
     pub page: bool,
 }
 
@@ -203,6 +231,16 @@ mod tests {
         let ablate = parsed("--ablate unrolling,dce").unwrap().ablate;
         assert_eq!(ablate, Some(vec!["unrolling".to_owned(), "dce".to_owned()]));
         assert!(parsed("--arch 80 registers").is_err());
+    }
+
+    #[test]
+    fn a_page_is_of_all_runtime_kernels() {
+        for command in ["allocators", "divergence"] {
+            assert!(parsed(&format!("{command} --page --json file")).is_ok());
+            for line in ["--page --filter a", "--page --kernels f"] {
+                assert!(parsed(&format!("{command} {line}")).is_err(), "{command} {line}");
+            }
+        }
     }
 
     #[test]

@@ -6,23 +6,13 @@ use optx_compare_peers::registers::need::Absent;
 use optx_launch::ResultFile;
 use optx_results_page::Part;
 use rayon::prelude::*;
-use runtime_tests::filter::chosen;
-use runtime_tests::suite::{Case, cases};
+use runtime_tests::suite::Case;
 use std::fmt::Write as _;
 
 /// True where all could be measured, and none does more with slots.
 pub fn run(arguments: &Capped) -> Result<bool, String> {
     let json = arguments.json.as_deref().map(ResultFile::begin).transpose()?;
-    let mut all: Vec<Case> = match &arguments.kernels {
-        Some(folder) => crate::cases_of(folder)?,
-        None => cases()?,
-    };
-    let names: Vec<String> = all.iter().map(|case| case.name.clone()).collect();
-    let names = chosen(names.iter().map(String::as_str), &arguments.filter, "kernel")?;
-    all.retain(|case| names.contains(&&*case.name));
-    if all.is_empty() {
-        return Err("there is no kernel".to_owned());
-    }
+    let all = crate::filtered(arguments.kernels.as_deref(), &arguments.filter)?;
     let jobs: Vec<(&Case, u32)> =
         all.iter().flat_map(|case| arguments.arch.iter().map(move |&arch| (case, arch))).collect();
     let row = |&(case, arch): &(&Case, u32)| measure(case, arch, &arguments.without);

@@ -3,6 +3,7 @@
 mod allocators_command;
 mod arguments;
 mod capped_command;
+mod divergence_command;
 mod registers_command;
 
 use arguments::{Arguments, Command};
@@ -42,6 +43,9 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     }
     if let Some(Command::Allocators(allocators)) = &arguments.command {
         return allocators_command::run(allocators);
+    }
+    if let Some(Command::Divergence(divergence)) = &arguments.command {
+        return divergence_command::run(divergence);
     }
     let cases = asked_for(arguments)?;
     if arguments.ablate.is_some() || arguments.cumulate {
@@ -119,6 +123,18 @@ fn of_arch<'r>(rows: &'r [Row], summary: &Summary) -> Vec<&'r Row> {
 fn cases_of(folder: &Path) -> Result<Vec<Case>, String> {
     let whole = std::path::absolute(folder);
     cases_in(&whole.map_err(|e| format!("{}: {e}", folder.display()))?)
+}
+
+/// The runtime kernels or those of a folder, those whose names hold one of some texts; an error where there is none.
+fn filtered(folder: Option<&Path>, filter: &[String]) -> Result<Vec<Case>, String> {
+    let mut all = folder.map_or_else(cases, cases_of)?;
+    let names: Vec<String> = all.iter().map(|case| case.name.clone()).collect();
+    let names = chosen(names.iter().map(String::as_str), filter, "kernel")?;
+    all.retain(|case| names.contains(&&*case.name));
+    if all.is_empty() {
+        return Err("there is no kernel".to_owned());
+    }
+    Ok(all)
 }
 
 /// The kernels that the command line asks for.

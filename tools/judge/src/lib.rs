@@ -10,5 +10,6 @@ pub mod nvrtc;
 pub mod ptxas;
 mod tools;
 pub mod trials;
+pub mod verdicts;
 
 pub use tools::{Tool, ToolError, cache_dir, find};

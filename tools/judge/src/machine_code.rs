@@ -2,6 +2,7 @@
 
 use crate::ptxas::Ptxas;
 use crate::tools::{Tool, ToolError, find};
+use crate::verdicts::{Answer, remembered};
 use std::path::Path;
 use std::process::Command;
 
@@ -31,6 +32,28 @@ pub fn disassemble(
     let (said, report) = output(by.tool(), &options, &[&binary, &source])?;
     let (text, _) = output(Tool::Nvdisasm, nvdisasm, &[&binary])?;
     Ok(Disassembled { report: said + &report, text })
+}
+
+/// As [`disassemble`], from the cache where the same was asked before: for who asks the same in each run.
+pub fn disassemble_once(
+    by: Ptxas,
+    ptx: &str,
+    arch: &str,
+    ptxas: &[&str],
+    nvdisasm: &[&str],
+) -> Result<Disassembled, ToolError> {
+    const BETWEEN: char = '\u{1f}';
+    let tools = [by.tool(), Tool::Nvdisasm];
+    tools.into_iter().try_for_each(|tool| find(tool).map(drop))?;
+    let [assembler, reader] = tools.map(Tool::path_in_cache);
+    let options = [ptxas, nvdisasm].map(|words| words.join("\u{1f}"));
+    let question = ["machine code", assembler, reader, arch, &options[0], &options[1], ptx];
+    let answer = remembered(&question, || {
+        let Disassembled { report, text } = disassemble(by, ptx, arch, ptxas, nvdisasm)?;
+        Ok(Answer { accepted: true, text: format!("{report}{BETWEEN}{text}") })
+    })?;
+    let (report, text) = answer.text.split_once(BETWEEN).unwrap_or(("", &answer.text));
+    Ok(Disassembled { report: report.to_owned(), text: text.to_owned() })
 }
 
 /// What a tool writes to its two streams.

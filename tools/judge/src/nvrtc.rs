@@ -1,6 +1,7 @@
 //! NVRTC 13.5 as a reference compiler, in process.
 
 use crate::tools::{Tool, ToolError, find};
+use crate::verdicts::{Answer, remembered};
 use optx_cuda::nvrtc::Nvrtc;
 use std::sync::{Mutex, OnceLock};
 
@@ -15,4 +16,18 @@ pub fn compile(source: &str, name: &str, options: &[String]) -> Result<String, T
     let library = library.as_ref().map_err(|e| ToolError::Failed(e.clone()))?;
     let nvrtc = library.lock().map_err(|_| ToolError::Failed("NVRTC's lock is poisoned".into()))?;
     nvrtc.compile(source, name, options).map_err(|e| ToolError::Refused(e.to_string()))
+}
+
+/// As [`compile`], from the cache where the same was asked before: for tests that ask the same in each run. The source includes nothing but what is
+/// in the library.
+pub fn compile_once(source: &str, name: &str, options: &[String]) -> Result<String, ToolError> {
+    find(Tool::Nvrtc)?;
+    let question =
+        [Tool::Nvrtc.name(), Tool::Nvrtc.path_in_cache(), name, &options.join("\u{1f}"), source];
+    let answer = remembered(&question, || match compile(source, name, options) {
+        Ok(text) => Ok(Answer { accepted: true, text }),
+        Err(ToolError::Refused(text)) => Ok(Answer { accepted: false, text }),
+        Err(e) => Err(e),
+    })?;
+    if answer.accepted { Ok(answer.text) } else { Err(ToolError::Refused(answer.text)) }
 }

@@ -3,12 +3,11 @@
 //! Verdicts are cached on disk by ptxas version, target, options and the hash of the text, since a run takes
 //! tens of milliseconds and most PTX of a test run has not changed.
 
-use crate::tools::{Tool, ToolError, cache_dir, find};
-use sha2::{Digest, Sha256};
+use crate::tools::{Tool, ToolError, find};
+use crate::verdicts::{Answer, remembered, unique_name};
 use std::cell::RefCell;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Which of the two pinned ptxas versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,29 +97,9 @@ pub fn check_with(
     options: &[&str],
 ) -> Result<Verdict, ToolError> {
     let ptxas = find(version.tool())?;
-    let mut hash = Sha256::new();
-    for part in [version.tool().name(), target, &options.join("\u{1f}"), ptx] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part.as_bytes());
-    }
-    let key: String = hash.finalize().iter().map(|b| format!("{b:02x}")).collect();
-    let folder = cache_dir().join("verdicts").join(&key[..2]);
-    let file = folder.join(&key[2..]);
-    if let Ok(text) = std::fs::read_to_string(&file)
-        && let Some((head, report)) = text.split_once('\n')
-    {
-        return Ok(Verdict { accepted: head == "accepted", report: report.to_owned() });
-    }
-    let verdict = assemble(&ptxas, target, ptx, options)?;
-    // A verdict that cannot be stored is only asked for again.
-    if std::fs::create_dir_all(&folder).is_ok() {
-        let temporary = folder.join(format!(".{}.{}", unique_name(), &key[2..12]));
-        let word = if verdict.accepted { "accepted" } else { "refused" };
-        if std::fs::write(&temporary, format!("{word}\n{}", verdict.report)).is_ok() {
-            let _ = std::fs::rename(&temporary, &file);
-        }
-    }
-    Ok(verdict)
+    let question = [version.tool().name(), target, &options.join("\u{1f}"), ptx];
+    let answer = remembered(&question, || assemble(&ptxas, target, ptx, options))?;
+    Ok(Verdict { accepted: answer.accepted, report: answer.text })
 }
 
 fn assemble(
@@ -128,7 +107,7 @@ fn assemble(
     target: &str,
     ptx: &str,
     options: &[&str],
-) -> Result<Verdict, ToolError> {
+) -> Result<Answer, ToolError> {
     let failed = |e: std::io::Error| ToolError::Failed(format!("{}: {e}", ptxas.display()));
     let input = std::env::temp_dir().join(format!("optx-judge-{}.ptx", unique_name()));
     std::fs::File::create(&input).and_then(|mut f| f.write_all(ptx.as_bytes())).map_err(failed)?;
@@ -143,11 +122,6 @@ fn assemble(
     let output = output.map_err(failed)?;
     let mut report = String::from_utf8_lossy(&output.stderr).into_owned();
     report.push_str(&String::from_utf8_lossy(&output.stdout));
-    let report = report.replace(&*input.to_string_lossy(), "input.ptx");
-    Ok(Verdict { accepted: output.status.success(), report })
-}
-
-fn unique_name() -> String {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+    let text = report.replace(&*input.to_string_lossy(), "input.ptx");
+    Ok(Answer { accepted: output.status.success(), text })
 }

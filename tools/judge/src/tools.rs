@@ -1,6 +1,6 @@
 //! Where the pinned tools lie, and the one error for all that can go wrong with them.
 
-use std::cell::Cell;
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 /// A pinned outside tool, as `tools/fetch` names it.
@@ -39,7 +39,8 @@ impl Tool {
         }
     }
 
-    fn path_in_cache(self) -> &'static str {
+    /// Where it lies in the cache: its version is a part of that.
+    pub fn path_in_cache(self) -> &'static str {
         match self {
             Tool::Ptxas13 => "ptxas-13.5/ptxas",
             Tool::Ptxas12 => "ptxas-12.9/ptxas",
@@ -87,28 +88,24 @@ pub fn cache_dir() -> PathBuf {
 }
 
 thread_local! {
-    /// The tool that this thread last asked for in vain.
-    static MISSED: Cell<Option<Tool>> = const { Cell::new(None) };
+    /// The tools that this thread asked for, each once.
+    static ASKED: RefCell<Vec<Tool>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The path of a fetched tool.
 pub fn find(tool: Tool) -> Result<PathBuf, ToolError> {
+    ASKED.with_borrow_mut(|asked| {
+        if !asked.contains(&tool) {
+            asked.push(tool);
+        }
+    });
     let path = cache_dir().join(tool.path_in_cache());
-    if path.is_file() {
-        return Ok(path);
-    }
-    MISSED.set(Some(tool));
-    Err(ToolError::Missing(tool))
+    if path.is_file() { Ok(path) } else { Err(ToolError::Missing(tool)) }
 }
 
-/// The tool that this thread asked for in vain since [`forget_misses`].
-pub(crate) fn missed() -> Option<Tool> {
-    MISSED.get()
-}
-
-/// Begins anew to note which tools are asked for in vain.
-pub(crate) fn forget_misses() {
-    MISSED.set(None);
+/// The tools that this thread asked for since it was last asked, there or not.
+pub(crate) fn asked() -> Vec<Tool> {
+    ASKED.take()
 }
 
 /// True where a missing tool must be a failure and not an ignored test (`OPTX_REQUIRE_TOOLS=1`).
@@ -116,4 +113,9 @@ pub(crate) fn forget_misses() {
 /// Tests do not ask this: [`crate::trials`] does, for all of them.
 pub(crate) fn required() -> bool {
     std::env::var_os("OPTX_REQUIRE_TOOLS").is_some_and(|v| v == "1")
+}
+
+/// True where tests that need no tool are left out (`OPTX_ONLY_WITH_TOOLS=1`).
+pub(crate) fn only_with_tools() -> bool {
+    std::env::var_os("OPTX_ONLY_WITH_TOOLS").is_some_and(|v| v == "1")
 }

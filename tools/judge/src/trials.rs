@@ -2,12 +2,16 @@
 //!
 //! Every test that asks for a tool is built here, with the tools that it needs. Where one of them is missing the test
 //! is shown as ignored, with the tool's name, or fails where `OPTX_REQUIRE_TOOLS=1` stands in the environment. A test
-//! that passes although it asked for a missing tool fails too: it left something out and did not say so.
+//! that passes and asked for a tool that it does not say it needs fails too, whether the tool is there or not: without it something would be left out,
+//! and nobody told. `OPTX_ONLY_WITH_TOOLS=1` leaves out the tests that need none.
 
 use crate::ptxas::{self, Ptxas};
 use crate::tools::{self, Tool};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::sync::{Arc, OnceLock};
+
+/// What a test that needs no tool says where those are left out.
+pub const NEEDS_NONE: &str = "it needs no tool";
 
 /// A test that needs the tools of `needs`.
 pub fn trial(
@@ -17,6 +21,9 @@ pub fn trial(
 ) -> Trial {
     let needs = needs.to_vec();
     Trial::ignorable_test(name, move || {
+        if needs.is_empty() && tools::only_with_tools() {
+            return Ok(Completion::ignored_with(NEEDS_NONE));
+        }
         let missing: Vec<String> =
             needs.iter().filter_map(|t| Some(tools::find(*t).err()?.to_string())).collect();
         if !missing.is_empty() {
@@ -26,12 +33,12 @@ pub fn trial(
             }
             return Ok(Completion::ignored_with(missing));
         }
-        tools::forget_misses();
+        tools::asked();
         run()?;
-        match tools::missed() {
+        match tools::asked().into_iter().find(|tool| !needs.contains(tool)) {
             None => Ok(Completion::Completed),
             Some(tool) => Err(Failed::from(format!(
-                "it passes without {}, asks for it, and does not say that it needs it",
+                "it asks for {}, and does not say that it needs it",
                 tool.name()
             ))),
         }

@@ -23,19 +23,47 @@ fn main() {
         assertions("clang compiles and refuses", clang::NEEDS, clang_compiles_and_refuses),
         assertions("targets go to the ptxas that knows them", &[], targets_go_to_their_ptxas),
         assertions("a test that leaves a tool out fails", &[], a_forgetful_test_fails),
+        assertions(
+            "a test that does not say what it asks fails",
+            &[Tool::Nvrtc],
+            a_forgetful_test_fails_beside_the_tool,
+        ),
+        assertions(
+            "a test without tools is left out where it is asked",
+            &[],
+            a_test_without_tools_is_left_out_where_it_is_asked,
+        ),
     ]);
+}
+
+/// What becomes of the forgetful test with more in the environment, and what it says.
+fn forgetful(environment: &[(&str, &str)]) -> (bool, String) {
+    let output = std::process::Command::new(std::env::current_exe().expect("this program"))
+        .env(FORGETFUL, "1")
+        .envs(environment.iter().copied())
+        .output()
+        .expect("this program runs");
+    let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
+    (output.status.success(), text.into_owned())
 }
 
 fn a_forgetful_test_fails() {
     let nowhere = std::env::temp_dir().join("optx-judge-no-such-folder");
-    let output = std::process::Command::new(std::env::current_exe().expect("this program"))
-        .env(FORGETFUL, "1")
-        .env("OPTX_CACHE", nowhere)
-        .output()
-        .expect("this program runs");
-    let text = String::from_utf8_lossy(&output.stderr) + String::from_utf8_lossy(&output.stdout);
-    assert!(!output.status.success(), "{text}");
-    assert!(text.contains("it passes without nvrtc"), "{text}");
+    let (succeeded, text) = forgetful(&[("OPTX_CACHE", &nowhere.to_string_lossy())]);
+    assert!(!succeeded, "{text}");
+    assert!(text.contains("it asks for nvrtc"), "{text}");
+}
+
+/// Where the tool is there, too: nobody has to take it away to see.
+fn a_forgetful_test_fails_beside_the_tool() {
+    let (succeeded, text) = forgetful(&[]);
+    assert!(!succeeded && text.contains("it asks for nvrtc"), "{text}");
+}
+
+/// Who asks for tests with tools alone gets no other, and is told.
+fn a_test_without_tools_is_left_out_where_it_is_asked() {
+    let (succeeded, text) = forgetful(&[("OPTX_ONLY_WITH_TOOLS", "1")]);
+    assert!(succeeded && text.contains(trials::NEEDS_NONE), "{text}");
 }
 
 fn ptxas_accepts_and_refuses() {
@@ -55,8 +83,17 @@ fn nvrtc_compiles_and_refuses() {
     let options = ["--gpu-architecture=compute_80".to_owned()];
     let ptx = nvrtc::compile(EMPTY, "k.cu", &options).expect("NVRTC compiles");
     assert!(ptx.contains(".entry k("));
-    let refused = nvrtc::compile("__global__ void k() { undeclared; }", "k.cu", &options);
+    let wrong = "__global__ void k() { undeclared; }";
+    let refused = nvrtc::compile(wrong, "k.cu", &options);
     assert!(matches!(refused, Err(ToolError::Refused(log)) if log.contains("undeclared")));
+    // What is remembered is that, and another question has another answer.
+    for _ in 0..2 {
+        assert_eq!(nvrtc::compile_once(EMPTY, "k.cu", &options).expect("NVRTC compiles"), ptx);
+        let refused = nvrtc::compile_once(wrong, "k.cu", &options);
+        assert!(matches!(refused, Err(ToolError::Refused(log)) if log.contains("undeclared")));
+        let other = ["--gpu-architecture=compute_90".to_owned()];
+        assert_ne!(nvrtc::compile_once(EMPTY, "k.cu", &other).expect("NVRTC compiles"), ptx);
+    }
 }
 
 fn clang_compiles_and_refuses() {

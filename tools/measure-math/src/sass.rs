@@ -2,7 +2,7 @@
 
 use crate::device::source;
 use crate::functions::Function;
-use optx_judge::machine_code::disassemble;
+use optx_judge::machine_code::disassemble_once;
 use optx_judge::nvrtc;
 use optx_judge::ptxas::Ptxas;
 
@@ -17,7 +17,8 @@ pub fn of_function(ptx: &str) -> Result<usize, String> {
 /// Instructions of the machine code that ptxas makes of a module for an architecture (`sm_80`), less the empty ones that fill it
 /// up.
 pub fn instructions(ptx: &str, arch: &str) -> Result<usize, String> {
-    let text = disassemble(Ptxas::V13, ptx, arch, &[], &["-c"]).map_err(|e| e.to_string())?.text;
+    let made = disassemble_once(Ptxas::V13, ptx, arch, &[], &["-c"]);
+    let text = made.map_err(|e| e.to_string())?.text;
     // `        /*0010*/                   S2R R0, SR_TID.X ;`
     let is_instruction = |line: &str| {
         let line = line.trim_start();

@@ -3,6 +3,7 @@
 use optx::{DirectoryIncludes, NoIncludes, Options};
 use optx_launch::LaunchFile;
 use optx_precision::{Kernels, MissClass, Report, Request, Row, measure};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 fn measured(source: &str, launch: Option<&str>, request: Request) -> Report {
@@ -215,26 +216,41 @@ fn claims_hold_in_launches_made_up_for_the_case_files_at_o3() {
     claims_hold_in_launches_made_up_for_the_case_files("-O3");
 }
 
-/// Claims of all runtime kernels in launches with other data, scalars and shapes, and how much of what was seen is known. The bars of recall
+/// What is measured of a runtime kernel in launches with other data, scalars and shapes.
+fn of_kernel(path: &Path) -> (String, Report) {
+    let source = std::fs::read_to_string(path).expect("a source");
+    let text = std::fs::read_to_string(path.with_extension("launch.toml")).expect("a launch file");
+    let file = LaunchFile::parse(&text).expect("a launch file");
+    let given: Vec<&str> = file.options.iter().map(String::as_str).collect();
+    let (options, _) = Options::parse_args(&given).expect("options");
+    let name = path.display().to_string();
+    let kernels = Kernels { name: &name, source: &source, options: &options, include: &NoIncludes };
+    let request = Request { launches: 100, further: 0, seed: 2, classify: false };
+    let launch = Some((file, path.parent().unwrap_or(path)));
+    let report = measure(&kernels, launch, request, &mut |_| {});
+    let report = report.unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert!(report.claims.holds(), "{name}:\n{}", report.to_text(&source));
+    (name, report)
+}
+
+/// Threads that measure the runtime kernels: the other tests are done long before.
+const THREADS: usize = 2;
+
+/// Claims of all runtime kernels hold, and how much of what was seen is known. The bars of recall
 /// are those of the design; the numbers stand in docs/results/precision.md.
 #[test]
 fn claims_hold_in_random_launches_of_the_runtime_kernels() {
+    let kernels = sources("kernels");
+    let part = |k: usize| -> Vec<(String, Report)> {
+        kernels.iter().skip(k).step_by(THREADS).map(|path| of_kernel(path)).collect()
+    };
+    let part = &part;
+    let reports: BTreeMap<String, Report> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..THREADS).map(|k| scope.spawn(move || part(k))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("a right kernel")).collect()
+    });
     let mut all = Report::default();
-    for path in &sources("kernels") {
-        let source = std::fs::read_to_string(path).expect("a source");
-        let text =
-            std::fs::read_to_string(path.with_extension("launch.toml")).expect("a launch file");
-        let file = LaunchFile::parse(&text).expect("a launch file");
-        let given: Vec<&str> = file.options.iter().map(String::as_str).collect();
-        let (options, _) = Options::parse_args(&given).expect("options");
-        let name = path.display().to_string();
-        let kernels =
-            Kernels { name: &name, source: &source, options: &options, include: &NoIncludes };
-        let request = Request { launches: 100, further: 0, seed: 2, classify: false };
-        let report =
-            measure(&kernels, Some((file, path.parent().unwrap_or(path))), request, &mut |_| {})
-                .unwrap_or_else(|e| panic!("{name}: {e}"));
-        assert!(report.claims.holds(), "{name}:\n{}", report.to_text(&source));
+    for (name, report) in reports {
         all.extend(&name, report);
     }
     let total = all.total();

@@ -1,0 +1,47 @@
+//! `compare-peers divergence`.
+
+use crate::arguments::Divergence;
+use optx_compare_peers::divergence::{Counted, Row, measure, tables};
+use optx_launch::ResultFile;
+use optx_results_page::Part;
+use rayon::prelude::*;
+use std::fmt::Write as _;
+
+/// True where something could be counted.
+pub fn run(arguments: &Divergence) -> Result<bool, String> {
+    let json = arguments.json.as_deref().map(ResultFile::begin).transpose()?;
+    let cases = crate::filtered(arguments.kernels.as_deref(), &arguments.filter)?;
+    let counted: Vec<Result<Counted, String>> = cases.par_iter().map(measure).collect();
+    let (mut rows, mut left_out): (Vec<Row>, Vec<String>) = Default::default();
+    let mut files = 0;
+    for (case, counted) in cases.iter().zip(counted) {
+        match counted {
+            Ok(counted) => {
+                files += usize::from(!counted.rows.is_empty());
+                let is_function = |name| format!("{} (`{name}` is a function)", case.name);
+                left_out.extend(counted.functions.into_iter().map(is_function));
+                rows.extend(counted.rows);
+            }
+            Err(e) => left_out.push(format!("{} ({e})", case.name)),
+        }
+    }
+    if rows.is_empty() {
+        return Err(format!("nothing could be counted: {}", left_out.join("; ")));
+    }
+    let mut text = tables(&rows);
+    let _ = write!(text, "\n{} kernels of {files} files.", rows.len());
+    if !left_out.is_empty() {
+        let _ = write!(text, " Left out: {}.", left_out.join("; "));
+    }
+    text.push('\n');
+    print!("{text}");
+    if let Some(file) = json {
+        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
+        file.write(&(rows + "\n"))?;
+    }
+    if arguments.page {
+        let made = optx_results_page::made();
+        Part::of("results/registers.md", "divergence").write(&format!("{made}\n\n{text}"))?;
+    }
+    Ok(true)
+}
