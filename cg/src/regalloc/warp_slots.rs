@@ -28,7 +28,7 @@ use crate::slots::{self, MOST_SHARED, Surroundings};
 use candidates::VECTOR;
 use choice::{Choice, Room};
 use optx_whirl::fixed_hash::Set;
-use optx_whirl::{Loc, Multiprocessor, RemarkKind, Remarks};
+use optx_whirl::{Loc, Multiprocessor, RemarkKind, Remarks, STATIC_SHARED};
 use optx_wopt::Stats;
 use optx_wopt::analysis::pressure::units_of;
 use rewrite::rewrite;
@@ -156,8 +156,8 @@ fn room(f: &Function, asked: Asked, limit: Limit) -> u64 {
     let of_block = f.directives.iter().any(is_told).then_some(warps as u32);
     let resident = asked.on.resident(limit.registers, Some(of_block.unwrap_or(1)));
     let blocks = u64::from(resident) / u64::from(of_block.unwrap_or(1));
-    let of_each = asked.on.shared_of_block(blocks.max(1) as u32);
-    let static_left = optx_whirl::STATIC_SHARED.saturating_sub(asked.shared);
-    let left = u64::from(of_each).saturating_sub(asked.shared).min(static_left);
-    left.min(MOST_SHARED) / warps / VECTOR * VECTOR
+    let taken = asked.shared.min(STATIC_SHARED);
+    let left = asked.on.shared_left(taken as u32, blocks as u32);
+    let left = u64::from(left).min(STATIC_SHARED - taken).min(MOST_SHARED);
+    left / warps / VECTOR * VECTOR
 }

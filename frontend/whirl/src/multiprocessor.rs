@@ -53,9 +53,11 @@ impl Multiprocessor {
         (of_warp / 256 * 8).min(Multiprocessor::MOST)
     }
 
-    /// The bytes of shared memory that each of so many blocks has, where all of them are held: by 128, and the system takes some.
-    pub fn shared_of_block(self, blocks: u32) -> u32 {
-        (self.shared / blocks.max(1)).saturating_sub(SYSTEM) / 128 * 128
+    /// The bytes of shared memory that a block may take beside so many that it takes, where as many blocks as before, so many at most, are held: by 128, and the system takes some.
+    pub fn shared_left(self, taken: u32, blocks: u32) -> u32 {
+        let held = self.shared / (taken.next_multiple_of(128).saturating_add(SYSTEM));
+        let of_block = self.shared / held.min(blocks).max(1);
+        (of_block.saturating_sub(SYSTEM) / 128 * 128).saturating_sub(taken)
     }
 
     /// The warps that are held where each thread has so many registers, in whole blocks of so many warps where that is known.
@@ -89,6 +91,11 @@ mod tests {
             [64, 48, 48, 40, 32, 8]
         );
         assert_eq!([64, 65].map(|n| ampere.resident(n, Some(32))), [32, 0]);
+        // 164 KiB: 32 blocks have 4 KiB each beside what the system takes, 8 have 19; one more byte, and a block less is held.
+        assert_eq!([32, 8].map(|blocks| ampere.shared_left(0, blocks)), [4224, 19968]);
+        assert_eq!([1024, 4224].map(|taken| ampere.shared_left(taken, 32)), [3200, 0]);
+        let twelve = 12 << 10;
+        assert_eq!(ampere.shared_left(twelve, 32), 640, "12 blocks of 12 KiB are held");
         assert_eq!([Multiprocessor::of(61).least, Multiprocessor::of(70).least], [16, 24]);
     }
 }
