@@ -14,7 +14,7 @@
 //! | `written(d)` | what the old definition `d` wrote when it ran last |
 //! | `met(b, v)` | what `v` held when control came to block `b` last |
 //! | `kept(i, v)` | what `v` held when the old instruction `i` ran last |
-//! | parameters, special registers, addresses of objects | one value all the time |
+//! | parameters (of a vector of them each by its own place), special registers, addresses of objects | one value all the time |
 //! | `ext(p)`, `cut(x)`, `op(p, ..)` | an extension of a value of 32 bits, the low half of a leaf, any operation without effect of values, rounding and all |
 //!
 //! Sums, differences, negation, products, shifts to the left by constants, wide products (of extensions) and conversions between integers of 32 and

@@ -1,6 +1,6 @@
 //! The walk over both functions: states to their fixed point, then once more to tell what is wrong.
 
-use super::evaluate::{computes, constant_or, operand, parameter, result};
+use super::evaluate::{computes, constant_or, operand, parameters, result};
 use super::pairs::Pairs;
 use super::state::{Binding, MOST_RETURNS, Settled, State};
 use super::values::{Leaf, Site, ValueId, Values};
@@ -215,8 +215,8 @@ impl Walk<'_> {
     fn results(&mut self, state: &mut State, was: &Inst) -> Vec<ValueId> {
         let old = self.old;
         if was.guard.is_none() {
-            if let Some(value) = parameter(&mut self.values, old, was) {
-                return vec![value];
+            if let Some(loaded) = parameters(&mut self.values, old, was) {
+                return loaded;
             }
             let known = |reg: Reg| Some(state.old[reg.index()]);
             if let Some(value) = self.computed(old, was, known)
@@ -364,12 +364,17 @@ impl Walk<'_> {
                 None
             }
             _ => {
-                let parameter = parameter(&mut self.values, new, inst);
-                if parameter.is_none() && !computes(new, inst) {
+                let loaded = parameters(&mut self.values, new, inst);
+                if loaded.is_none() && !computes(new, inst) {
                     self.says(Rule::Inserted, "an inserted instruction does more than to compute");
                 }
-                let value = parameter.or_else(|| self.computed(new, inst, held));
-                value.filter(|_| inst.guard.is_none())
+                if let Some(loaded) = loaded.filter(|_| inst.guard.is_none()) {
+                    for (reg, value) in new.defs(inst).zip(loaded) {
+                        state.new[reg.index()] = Some(value);
+                    }
+                    return;
+                }
+                self.computed(new, inst, held).filter(|_| inst.guard.is_none())
             }
         };
         for reg in new.defs(inst) {
