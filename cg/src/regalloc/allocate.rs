@@ -14,7 +14,7 @@
 //! | - | any | to a slot of the thread | from it |
 //!
 //! Rules iii and iv are of what is [made] of such values by few instructions as well: of an index that was extended to an address. A slot of the warp takes a register to
-//! find it by: so each allocator allocates with such slots and without, with what is made of others and without, and takes what seems cheapest.
+//! find it by: so each allocator allocates with such slots and without, with what is made of others and without, and takes what seems cheapest. What was fetched stays for the next that reads it where there is room ([`reuse`]).
 //!
 //! Source: Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011), section 4, figure 6; Poletto and Sarkar, "Linear Scan
 //! Register Allocation" (TOPLAS 1999). The paper's four allocators share one choice, the range that ends last; parameters (rule 0), which PTX has and the paper's
@@ -30,6 +30,7 @@ mod barriers;
 mod homes;
 mod intervals;
 mod made;
+mod reuse;
 mod scan;
 mod spill;
 
@@ -150,7 +151,7 @@ fn best(f: &Function, kinds: &[Homes], registers: u32) -> Result<(Stats, Functio
         let (mut made, mut stats) = (f.clone(), Stats::new("allocate"));
         match allocated(&mut made, homes, registers, &mut stats) {
             Ok(()) => {
-                let price = homes::price_of(&made);
+                let price = homes::price_of_all(&made);
                 if found.as_ref().is_none_or(|(least, ..)| price < *least) {
                     found = Some((price, stats, made));
                 }
@@ -174,6 +175,7 @@ fn allocated(
         let limit = registers.saturating_sub(u32::from(spills.has_slots()));
         let chosen = scan::scan(f, homes, limit, spills.first())?;
         if chosen.is_empty() {
+            spills.reuse(f, limit);
             break;
         }
         spills.send(f, homes, &chosen);

@@ -16,8 +16,8 @@ use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Space, Special};
 use crate::lir::pressure::units;
 use crate::lir::{
-    BlockId, Coefficient, Function, Inst, Kind, MemoryForm, Op, Operand, Place, Reg, RegClass,
-    State,
+    Block, BlockId, Coefficient, Function, Inst, Kind, MemoryForm, Op, Operand, Place, Reg,
+    RegClass, State,
 };
 use crate::slots;
 use optx_whirl::Allocator;
@@ -209,23 +209,25 @@ fn price(f: &Function, reg: Reg, home: Home, uses: &Uses) -> u64 {
     uses.reads.saturating_mul(fetch) + uses.writes.saturating_mul(put)
 }
 
-/// About what a function costs as it stands, by the loops around: [`price`] of what is there.
-pub(super) fn price_of(f: &Function) -> u64 {
-    let is = |reg: Reg, class: RegClass| f.class(reg) == class;
-    let mut sum = 0u64;
-    for (_, b) in f.blocks() {
-        let often = ROUNDS.saturating_pow(b.depth.min(12));
-        for inst in &b.insts {
-            let mut regs = f.defs(inst).chain(f.uses(inst).iter().filter_map(Operand::as_reg));
-            let price = match inst.op {
-                Op::Mov(_) if regs.clone().any(|reg| is(reg, RegClass::ThreadSlot)) => 64,
-                Op::Mov(_) if regs.any(|reg| is(reg, RegClass::WarpSlot)) => 2,
-                _ => 1,
-            };
-            sum = sum.saturating_add(often.saturating_mul(price));
-        }
+/// About what an instruction costs: as [`price`].
+pub(super) fn price_of(f: &Function, inst: &Inst) -> u64 {
+    let mut regs = f.defs(inst).chain(f.uses(inst).iter().filter_map(Operand::as_reg));
+    let slot = regs.find(|reg| f.class(*reg).is_slot()).map(|reg| f.class(reg));
+    match slot {
+        Some(RegClass::ThreadSlot) => 64,
+        Some(_) => 2,
+        None => 1,
     }
-    sum
+}
+
+/// About what a function costs, by the loops around.
+pub(super) fn price_of_all(f: &Function) -> u64 {
+    let of_block = |b: &Block| {
+        let often = ROUNDS.saturating_pow(b.depth.min(12));
+        let sum: u64 = b.insts.iter().map(|inst| price_of(f, inst)).sum();
+        often.saturating_mul(sum)
+    };
+    f.blocks().fold(0, |sum, (_, b)| sum.saturating_add(of_block(b)))
 }
 
 /// What is read and written where.

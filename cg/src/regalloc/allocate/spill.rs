@@ -6,7 +6,8 @@
 //! register for what it reads and writes.
 //! Cost: of all ranges of a scan together the function once each.
 
-use super::homes::{Affine, Home, Homes};
+use super::homes::{Affine, Home, Homes, price_of};
+use super::reuse::{self, Fetched, OfInsts};
 use super::{Counters, RULES};
 use crate::lir::modifiers::{Space, Type};
 use crate::lir::opcodes::{Effect, Form};
@@ -34,14 +35,17 @@ pub(super) struct Spills {
     slots: Map<Reg, Reg>,
     /// Of who has a slot of the warp for another's sake, and has not gone itself, what puts it there.
     kept: Map<Reg, Kept>,
+    /// By instruction, what was fetched for it.
+    fetched: OfInsts,
     counts: Map<&'static str, u64>,
 }
 
 impl Spills {
     /// Of a function that nothing was done to yet.
     pub(super) fn new(f: &Function) -> Spills {
-        let (slots, kept) = Default::default();
-        Spills { first: f.registers().len(), bytes: 0, slots, kept, counts: Map::default() }
+        let first = f.registers().len();
+        let (slots, kept, fetched, counts) = Default::default();
+        Spills { first, bytes: 0, slots, kept, fetched, counts }
     }
 
     /// Registers from here on fetch something.
@@ -72,6 +76,14 @@ impl Spills {
             self.slots.insert(reg, slot);
         }
         homes.home(reg)
+    }
+
+    /// What was fetched stays where there is room in so many registers.
+    pub(super) fn reuse(&mut self, f: &mut Function, limit: u32) {
+        for counter in reuse::run(f, &self.fetched, limit) {
+            let count = self.counts.entry(counter).or_default();
+            *count = count.saturating_sub(1);
+        }
     }
 
     /// Tells how much was inserted.
@@ -180,12 +192,17 @@ impl Spills {
         }
         for &(reg, new) in &own {
             let sent = &sent[&reg];
+            let mut made = Vec::new();
+            let counter = counters(sent.home).fetched;
             if reads.contains(&reg) {
-                *self.counts.entry(counters(sent.home).fetched).or_default() += 1;
-                let mut made = Vec::new();
+                *self.counts.entry(counter).or_default() += 1;
                 self.fetch(f, homes, reg, sent, (new, loc), &mut made);
-                inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
             }
+            let insts = made.iter().map(Inst::id).collect();
+            let price = made.iter().map(|inst| price_of(f, inst)).sum();
+            let fetched = Fetched { reg, own: new, insts, price, counter };
+            self.fetched.entry(f.inst_at(at).id()).or_default().push(fetched);
+            inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
             if sent.slot.is_some() && writes.contains(&reg) {
                 let made = put_back(f, sent, new, loc);
                 inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
