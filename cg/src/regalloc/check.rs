@@ -19,7 +19,8 @@
 //!
 //! Sums, differences, negation, products, shifts to the left by constants, wide products (of extensions) and conversions between integers of 32 and
 //! 64 bits are computed in the normal form: monomials in order, coefficients modulo 2^w, none zero. `cut` goes into sums and products, and undoes an
-//! extension; an extension goes into neither, since a sum may wrap. Beside it every value has 64 numbers, what it is under 64 random
+//! extension; an extension goes into neither, since a sum may wrap, but into sums of a constant and indices of the thread times numbers that wrap for no
+//! index (below 1024 along x and y, 64 along z: both extensions of an index are one). Beside it every value has 64 numbers, what it is under 64 random
 //! valuations of the leaves, which are computed by the operations and not by the form: where equal forms have unequal numbers the checker is wrong, and says so.
 //!
 //! A value whose form does not show what its state tells (that it is one for a warp, once known factors of the thread's index are taken off) is `written(d)` and these:
