@@ -7,7 +7,7 @@ __global__ void k(int *out, const int *in, unsigned n, int far) {
     unsigned u = 0xfffffff0u + t;
     long long wide = 0x123456789abcLL, big = (long long)(int)u + 0x123456789abLL;
     for (unsigned i = 0; i < n; i++) {
-        int once = a * 3 ^ t, p = in[i & 31], q = in[i + 1 & 31] * 2;
+        int once = a ^ t, p = in[i & 31], q = in[i + 1 & 31] * 2;
         for (int j = 0; j < (t & 7); j++) {
             int r = in[j + (int)i & 31];
             v += p * a + q * b + r + c;
