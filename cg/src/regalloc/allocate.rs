@@ -36,7 +36,7 @@ mod spill;
 
 use crate::lir::{Function, Op};
 use crate::slots::{self, Surroundings};
-use homes::{Homes, May};
+use homes::Homes;
 pub use optx_whirl::Allocator;
 use optx_whirl::Loc;
 use optx_wopt::Stats;
@@ -135,7 +135,11 @@ pub fn run(f: &mut Function, asked: Asked) -> Result<(Stats, Function), Refused>
 fn kinds(f: &Function, asked: Asked) -> Vec<Homes> {
     let mut found: Vec<Homes> = Vec::new();
     for (have_slots, be_made) in [(true, true), (false, true), (true, false), (false, false)] {
-        let homes = Homes::of(f, asked, May { have_slots, be_made });
+        let homes = Homes::of(f, asked, have_slots, |finder, of| {
+            if be_made {
+                made::find(finder, of);
+            }
+        });
         if !found.iter().any(|other| other.is_same(&homes)) {
             found.push(homes);
         }

@@ -5,13 +5,12 @@
 //! Legality: a parameter and a constant are the same wherever they are asked for. A state of a definition says how what it writes differs between threads that come to it
 //! together; where warps come whole to all who write it, what is the same for all lanes, or is once the part that is known is taken off, is stored by all of them as one word. A
 //! register of several definitions has a home where all of them say the same. States are asked of the function before anything is changed. What is made of
-//! others' homes ([`super::made`]) is what its only definition makes of them.
+//! others' homes (`made.rs`) is what its only definition makes of them.
 //! Source: figure 6 of the paper.
 //! Cost: one walk over the function.
 
 use super::Asked;
 use super::intervals::Interval;
-use super::made;
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Space, Special};
 use crate::lir::pressure::units;
@@ -112,15 +111,6 @@ pub(super) struct Uses {
     writes: u64,
 }
 
-/// What homes may be, beside what the allocator knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct May {
-    /// Slots of the warp.
-    pub(super) have_slots: bool,
-    /// Values made of others' homes.
-    pub(super) be_made: bool,
-}
-
 /// The homes of all registers.
 pub(super) struct Homes {
     of: Vec<Home>,
@@ -138,16 +128,19 @@ pub(super) struct Homes {
 const ROUNDS: u64 = 8;
 
 impl Homes {
-    /// Of a function that nothing was done to yet.
-    pub(super) fn of(f: &Function, asked: Asked, may: May) -> Homes {
+    /// Of a function that nothing was done to yet; `more` finds homes that are made of others'.
+    pub(super) fn of(
+        f: &Function,
+        asked: Asked,
+        may_have_slots: bool,
+        more: impl FnOnce(&Finder<'_>, &mut [Home]),
+    ) -> Homes {
         let uses = uses(f);
         let has_slots =
-            may.have_slots && asked.room >= 16 && slots::refused(f, asked.around).is_none();
+            may_have_slots && asked.room >= 16 && slots::refused(f, asked.around).is_none();
         let finder = Finder { f, allocator: asked.allocator, has_slots, uses: &uses };
         let mut of: Vec<Home> = f.registers().map(|reg| finder.home(reg)).collect();
-        if may.be_made {
-            made::find(&finder, &mut of);
-        }
+        more(&finder, &mut of);
         let price = |reg: Reg| price(f, reg, of[reg.index()], &uses[reg.index()]);
         let prices = f.registers().map(price).collect();
         let may_go = uses.iter().map(|uses| !uses.stays).collect();

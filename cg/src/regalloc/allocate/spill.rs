@@ -196,7 +196,7 @@ impl Spills {
             let counter = counters(sent.home).fetched;
             if reads.contains(&reg) {
                 *self.counts.entry(counter).or_default() += 1;
-                self.fetch(f, homes, reg, sent, (new, loc), &mut made);
+                self.fetch(f, homes, sent, Fetch { reg, to: new, loc }, &mut made);
             }
             let insts = made.iter().map(Inst::id).collect();
             let price = made.iter().map(|inst| price_of(f, inst)).sum();
@@ -227,9 +227,8 @@ impl Spills {
         &self,
         f: &mut Function,
         homes: &Homes,
-        reg: Reg,
         sent: &Sent,
-        (to, loc): (Reg, Loc),
+        Fetch { reg, to, loc }: Fetch,
         made: &mut Vec<Inst>,
     ) {
         match (sent.home, sent.slot, homes.again(reg)) {
@@ -239,7 +238,7 @@ impl Spills {
                     let Some(of) = operand.as_reg() else { continue };
                     let own = f.new_reg(f.class(of), None);
                     let sent = Sent { home: homes.home(of), slot: self.slots.get(&of).copied() };
-                    self.fetch(f, homes, of, &sent, (own, loc), made);
+                    self.fetch(f, homes, &sent, Fetch { reg: of, to: own, loc }, made);
                     *operand = Operand::Reg(own);
                 }
                 made.push(f.inst(again.op, &[to], &uses, loc));
@@ -294,6 +293,13 @@ fn counters(home: Home) -> Counters {
         Home::ThreadSlot => 5,
     };
     RULES[k]
+}
+
+/// What is fetched, to which register, for who stands where.
+struct Fetch {
+    reg: Reg,
+    to: Reg,
+    loc: Loc,
 }
 
 /// A register that went home.
