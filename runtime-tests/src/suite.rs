@@ -40,6 +40,11 @@ pub fn falsely_claimed() -> Result<Vec<Case>, String> {
     cases_in(Path::new("false-claims"))
 }
 
+/// Kernels of shapes that an allocator may be wrong about: sources of `allocation-shapes/`, each with a launch file. What is right is what they do without one.
+pub fn allocation_shapes() -> Result<Vec<Case>, String> {
+    cases_in(Path::new("allocation-shapes"))
+}
+
 /// The programs with host code: sources of `mixed/`, each with a launch file for its kernels.
 pub fn mixed_cases() -> Result<Vec<Case>, String> {
     cases_in(Path::new("mixed"))
@@ -215,9 +220,19 @@ pub const SCHEDULES: [(&str, Schedule); 4] = [
 
 /// Runs a case's PTX in the emulator, and gives what came out, or why it did not.
 pub fn execute(case: &Case, ptx: &str, schedule: Schedule) -> Result<Outcome, String> {
-    let mut device = Emulator::new(schedule);
     // Far above what any kernel needs, and low enough that an endless loop ends soon.
-    device.config.budget = 200_000_000;
+    execute_within(case, ptx, schedule, 200_000_000)
+}
+
+/// The same, for so many instructions at most.
+pub fn execute_within(
+    case: &Case,
+    ptx: &str,
+    schedule: Schedule,
+    budget: u64,
+) -> Result<Outcome, String> {
+    let mut device = Emulator::new(schedule);
+    device.config.budget = budget;
     run(&case.launch, ptx, &mut device, &Table, &home().join("kernels")).map_err(|e| e.to_string())
 }
 

@@ -26,7 +26,12 @@ pub struct Variant {
 
 /// All variants, by name.
 pub fn variants() -> Result<Vec<Variant>, String> {
-    let folder = home().join("unsound-variants");
+    variants_in("unsound-variants")
+}
+
+/// Those of a folder of this crate.
+pub fn variants_in(folder: &str) -> Result<Vec<Variant>, String> {
+    let folder = home().join(folder);
     let mut found = Vec::new();
     for path in files(&folder, "txt")? {
         let text = std::fs::read_to_string(&path).map_err(|e| wrong(&path, &e))?;
@@ -142,6 +147,16 @@ impl Copy {
     /// Builds the command, of the tree as it is or with a mistake; without debug checks, which would notice before claims do. What runs
     /// little is built quickly, and what runs much to run quickly.
     pub fn build(&self, variant: Option<&Variant>, runs_much: bool) -> Result<PathBuf, String> {
+        self.build_program(variant, ["optx-command", "optx"], runs_much)
+    }
+
+    /// The same of any package's program.
+    pub fn build_program(
+        &self,
+        variant: Option<&Variant>,
+        [package, program]: [&str; 2],
+        runs_much: bool,
+    ) -> Result<PathBuf, String> {
         let target = self.root.join("../target");
         let mut restored = None;
         if let Some(variant) = variant {
@@ -151,7 +166,7 @@ impl Copy {
             restored = Some((path, source));
         }
         let built = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()))
-            .args(["build", "--quiet", "-p", "optx-command"])
+            .args(["build", "--quiet", "-p", package, "--bin", program])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", &target)
             .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
@@ -165,7 +180,7 @@ impl Copy {
         if !built.status.success() {
             return Err(String::from_utf8_lossy(&built.stderr).into_owned());
         }
-        Ok(target.join("debug/optx"))
+        Ok(target.join("debug").join(program))
     }
 }
 

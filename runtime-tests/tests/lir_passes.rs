@@ -8,9 +8,11 @@ use optx::cg::lir::modifiers::Type;
 use optx::cg::lir::{
     BlockId, Directive, Function, Loc, LocTable, Op, Operand, Place, Reg, RegClass, Remarks,
 };
+use optx::cg::regalloc::allocate::{self, Allocator, Asked};
 use optx::cg::regalloc::check::check as check_allocation;
 use optx::cg::regalloc::pressure::Pressure;
 use optx::cg::regalloc::rematerialize;
+use optx::cg::slots::Surroundings;
 use optx::cg::target::Multiprocessor;
 use optx::cg::{predicate, vectorize};
 use random_lir::{program, program_with_loop, run, text};
@@ -61,6 +63,19 @@ const REMATERIALIZE: Pass = ("rematerialize", |f| {
     assert_eq!(check_allocation(&before, f, |_| false), vec![], "{}\n{}", text(&before), text(f));
     changed
 });
+/// By one of the allocators, onto some number of registers, with slots of the warp where nobody says that warps come whole: none are made. The checker agrees each time.
+const ALLOCATE: Pass = ("allocate", |f| {
+    let count: usize = f.layout().map(|bb| f.insts(bb).len()).sum();
+    let (_, allocator) = Allocator::NAMES[count % Allocator::NAMES.len()];
+    let around = Surroundings { arch: 80, has_dynamic_shared: false };
+    let asked = Asked { registers: 9 + (count / 5 % 8) as u32, allocator, room: 8192, around };
+    let before = f.clone();
+    let (stats, made) = allocate::run(f, asked)
+        .unwrap_or_else(|refused| panic!("{asked:?}: {refused:?}\n{}", text(&before)));
+    let found = check_allocation(&before, &made, |_| false);
+    assert_eq!(found, vec![], "{asked:?}\n{}\n{}", text(&before), text(&made));
+    stats.changed()
+});
 const PREDICATE: Pass = ("predicate", |f| predicate::run(f).changed());
 
 /// A block on every edge, and behind every instruction a copy that nobody reads: edits as an allocator makes them.
@@ -103,6 +118,12 @@ fn many(passes: &[Pass], seeds: std::ops::Range<u64>) {
     for ((name, _), changed) in passes.iter().zip(changed) {
         assert!(changed * 7 > count, "{name} changed {changed} of {count} programs");
     }
+}
+
+#[test]
+fn allocations_compute_what_stood_there() {
+    many(&[ALLOCATE], 0..250);
+    many(&[PREDICATE, ALLOCATE], 600..750);
 }
 
 #[test]

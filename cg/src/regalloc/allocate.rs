@@ -13,6 +13,9 @@
 //! | iv | affine in the thread's index, but for what the warp shares | less what is known, to a slot of the warp | from it, and what is known added |
 //! | - | any | to a slot of the thread | from it |
 //!
+//! Rules iii and iv are of what is [made] of such values by few instructions as well: of an index that was extended to an address. A slot of the warp takes a register to
+//! find it by: so each allocator allocates with such slots and without, with what is made of others and without, and takes what seems cheapest. What was fetched stays for the next that reads it where there is room ([`reuse`]).
+//!
 //! Source: Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011), section 4, figure 6; Poletto and Sarkar, "Linear Scan
 //! Register Allocation" (TOPLAS 1999). The paper's four allocators share one choice, the range that ends last; parameters (rule 0), which PTX has and the paper's
 //! machine has not, are an addition, and so is [`Allocator::Priced`], which chooses by what the homes cost.
@@ -20,12 +23,14 @@
 //! are written where warps come whole alone ([`Block::whole_warps`](crate::lir::Block)): all lanes store one value. Who reads one may come alone: its own lane stored what it reads, and no
 //! other stores anew before all have come to a barrier. So [`barriers`] stand between a store and whatever a lane may still
 //! do with what the slot held. States are those that hold for every launch.
-//! Cost: scans are as many as what is fetched crowds out more, seldom above five; each is the live ranges and a sort.
+//! Cost: four allocations at most; in each scans are as many as what is fetched crowds out more, seldom above five; each is the live ranges and a sort.
 
 mod assign;
 mod barriers;
 mod homes;
 mod intervals;
+mod made;
+mod reuse;
 mod scan;
 mod spill;
 
@@ -113,11 +118,8 @@ pub fn run(f: &mut Function, asked: Asked) -> Result<(Stats, Function), Refused>
     if let Some(call) = call {
         return Err(Refused::Calls(call.loc));
     }
-    let homes = Homes::of(f, asked);
-    let onto = |registers: u32| {
-        let (mut made, mut stats) = (f.clone(), Stats::new("allocate"));
-        allocated(&mut made, &homes, registers, &mut stats).map(|()| (stats, made))
-    };
+    let kinds = kinds(f, asked);
+    let onto = |registers: u32| best(f, &kinds, registers);
     let (mut stats, made) = onto(asked.registers).map_err(|loc| {
         let would_do = |n: &u32| onto(*n).is_ok();
         let least = (asked.registers + 1..=MOST).find(would_do).unwrap_or(MOST);
@@ -131,6 +133,42 @@ pub fn run(f: &mut Function, asked: Asked) -> Result<(Stats, Function), Refused>
     Ok((stats, made))
 }
 
+/// The homes with slots of the warp and without, and with what is made of others and without: a slot takes a register to find it by, and what is made of others takes some to
+/// make it in, which may cost more than it saves.
+fn kinds(f: &Function, asked: Asked) -> Vec<Homes> {
+    let mut found: Vec<Homes> = Vec::new();
+    for (have_slots, be_made) in [(true, true), (false, true), (true, false), (false, false)] {
+        let homes = Homes::of(f, asked, have_slots, |finder, of| {
+            if be_made {
+                made::find(finder, of);
+            }
+        });
+        if !found.iter().any(|other| other.is_same(&homes)) {
+            found.push(homes);
+        }
+    }
+    found
+}
+
+/// Allocates onto so many registers with each kind of homes, and takes the cheapest; else the place in the source of an instruction that takes more.
+fn best(f: &Function, kinds: &[Homes], registers: u32) -> Result<(Stats, Function), Loc> {
+    let mut found: Option<(u64, Stats, Function)> = None;
+    let mut refused = Loc::NONE;
+    for homes in kinds {
+        let (mut made, mut stats) = (f.clone(), Stats::new("allocate"));
+        match allocated(&mut made, homes, registers, &mut stats) {
+            Ok(()) => {
+                let price = homes::price_of_all(&made);
+                if found.as_ref().is_none_or(|(least, ..)| price < *least) {
+                    found = Some((price, stats, made));
+                }
+            }
+            Err(loc) => refused = loc,
+        }
+    }
+    found.map(|(_, stats, made)| (stats, made)).ok_or(refused)
+}
+
 /// Allocates onto so many registers; else the place in the source of an instruction that takes more.
 fn allocated(
     f: &mut Function,
@@ -139,15 +177,15 @@ fn allocated(
     stats: &mut Stats,
 ) -> Result<(), Loc> {
     let mut spills = spill::Spills::new(f);
-    // A slot of the warp is found by a register that lives everywhere.
-    let mut has_slots = false;
     loop {
-        let limit = registers.saturating_sub(u32::from(has_slots));
+        // A slot of the warp is found by a register that lives everywhere.
+        let limit = registers.saturating_sub(u32::from(spills.has_slots()));
         let chosen = scan::scan(f, homes, limit, spills.first())?;
         if chosen.is_empty() {
+            spills.reuse(f, limit);
             break;
         }
-        has_slots |= spills.send(f, homes, &chosen);
+        spills.send(f, homes, &chosen);
     }
     spills.count(stats);
     stats.add(BARRIERS, barriers::insert(f));

@@ -14,19 +14,21 @@
 //! | `written(d)` | what the old definition `d` wrote when it ran last |
 //! | `met(b, v)` | what `v` held when control came to block `b` last |
 //! | `kept(i, v)` | what `v` held when the old instruction `i` ran last |
-//! | parameters, special registers, addresses of objects | one value all the time |
+//! | parameters (of a vector of them each by its own place), special registers, addresses of objects | one value all the time |
 //! | `ext(p)`, `cut(x)`, `op(p, ..)` | an extension of a value of 32 bits, the low half of a leaf, any operation without effect of values, rounding and all |
 //!
 //! Sums, differences, negation, products, shifts to the left by constants, wide products (of extensions) and conversions between integers of 32 and
 //! 64 bits are computed in the normal form: monomials in order, coefficients modulo 2^w, none zero. `cut` goes into sums and products, and undoes an
-//! extension; an extension goes into neither, since a sum may wrap. Beside it every value has 64 numbers, what it is under 64 random
+//! extension; an extension goes into neither, since a sum may wrap, but into sums of a constant and indices of the thread times numbers that wrap for no
+//! index (below 1024 along x and y, 64 along z: both extensions of an index are one). Beside it every value has 64 numbers, what it is under 64 random
 //! valuations of the leaves, which are computed by the operations and not by the form: where equal forms have unequal numbers the checker is wrong, and says so.
 //!
-//! A value whose form does not show what its state tells (that it is one for a warp, once known factors of the thread's index are taken off) is `written(d)` and these:
-//! as with what loads give, the state is believed.
+//! What a state tells is believed: of what loads give, that `written(d)` is one for a warp, once known factors of the thread's index are taken off; of a computed value whose form does not show that, that what
+//! is left of it is (`U`).
 //!
 //! **State.** At each point of the new function: `V`: old register -> value, of the old run; `E`: register or slot of the new function -> value or
-//! unknown, of the new run; `T`: the warp slots that were read or written since the warp last met. The order is flat for each register: a
+//! unknown, of the new run; `T`: the warp slots that were read or written since the warp last met; `U`: values that are one for the warp, though their form does not say so. Where all of its lanes
+//! came once with one value, those that live on have it, as long as its leaves name the same; where ways meet, `U` is what is in all of them. The order is flat for each register: a
 //! value is below "not reached", and unknown is below every value.
 //!
 //! **Formulas.** `v`, `u` are old registers, `r`, `s` new ones.

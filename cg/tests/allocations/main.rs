@@ -8,7 +8,9 @@ use mistakes::{Mistake, OF_REGISTERS, OF_SLOTS, OF_SUMS, insert};
 use optx_cg::lir::check::check as check_lir;
 use optx_cg::lir::modifiers::{Relation, Space, Special, Type};
 use optx_cg::lir::opcodes::Form;
-use optx_cg::lir::{BlockId, Function, Guard, Loc, Op, Operand, Point, RegClass, State};
+use optx_cg::lir::{
+    BlockId, Function, Guard, Loc, MemoryForm, Op, Operand, Place, Point, RegClass, State, Symbol,
+};
 use optx_cg::regalloc::check::{Rule, check};
 use sample::{Allocation, Sample, access, alu, put, setp, writer};
 
@@ -95,4 +97,33 @@ fn what_lanes_wrote_at_other_times_is_not_one_value() {
     };
     assert_eq!(rules(&|bb| bb != round), [Rule::Varies]);
     assert_eq!(rules(&|_| true), [], "lanes that leave together");
+}
+
+/// Of a vector of parameters each register is its own: what loads one of them by itself is that one, and no other.
+#[test]
+fn an_element_of_a_vector_of_parameters_is_loaded_by_itself() {
+    let mut old = Function::default();
+    old.name.push('k');
+    old.symbols.push("k_param_0".into());
+    let block = old.new_block();
+    let [a, b] = [(); 2].map(|()| old.new_reg(RegClass::B32, None));
+    let at = old.new_reg(RegClass::B64, None);
+    let one = access(Space::Param, Type::U32);
+    let two = MemoryForm { count: 2, align: 3, ..one };
+    let place = |offset| Operand::AtSymbol(Symbol(0), offset);
+    put(&mut old, block, Op::Any, &[at], &[]);
+    put(&mut old, block, Op::Ld(two), &[a, b], &[place(0)]);
+    let uses = [Operand::AtReg(at, 0), Operand::Reg(b)];
+    put(&mut old, block, Op::St(access(Space::Global, Type::U32)), &[], &uses);
+    put(&mut old, block, Op::Ret, &[], &[]);
+    let loaded_from = |offset| {
+        let mut new = old.clone();
+        let again = new.new_reg(RegClass::B32, None);
+        let store = Place { block, index: 2 };
+        new.rename(store, |reg| if reg == b { again } else { reg });
+        insert(&mut new, store.before(), Op::Ld(one), &[again], &[place(offset)]);
+        check(&old, &new, |_| true).into_iter().map(|v| v.rule).collect::<Vec<_>>()
+    };
+    assert_eq!(loaded_from(4), []);
+    assert_eq!(loaded_from(0), [Rule::Operand]);
 }

@@ -84,3 +84,22 @@ fn what_is_one_for_a_warp_is_put_where_the_warp_finds_it() {
     assert_eq!(count("--regalloc=linear-scan", ".shared"), 0);
     assert!(count("--regalloc=linear-scan", "ld.local") > count("--regalloc=divra", "ld.local"));
 }
+
+/// An address is of an index that was extended, of which nobody knows factors; it is made again of the index and the parameter, and is not kept.
+#[test]
+fn an_address_is_made_again_of_its_index() {
+    let source = "__global__ void k(float *p, const float *q, float a, float b, float c) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float s = q[i], t = s * a, u = s * b, v = s * c;
+    for (int k = 0; k < 9; k++) { s = s * t + u; t = t * u + v; u = u * v + s; v = v * s + t; }
+    p[i] = s + t + u + v;
+}
+";
+    let count = |allocator: &str| {
+        let (status, ptx, said) = compile(source, &["--ptx-regs=7", allocator]);
+        assert_eq!(status, Some(0), "{said}");
+        ptx.matches(".local").count()
+    };
+    assert!(count("--regalloc=linear-scan") > 0);
+    assert_eq!(count("--regalloc=priced"), 0);
+}

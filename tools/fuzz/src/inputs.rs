@@ -18,7 +18,7 @@ pub struct MutantInput {
     pub request: Request,
 }
 
-/// Options beside the level.
+/// Options beside the level; with a space between, several that go together.
 const EXTRA: &[&str] = &[
     "-fmad=false",
     "-lineinfo",
@@ -37,6 +37,8 @@ const EXTRA: &[&str] = &[
     "--message-format=json",
     "--print-after-all",
     "--maxrregcount=32",
+    "--ptx-regs=12 --regalloc=priced --verify",
+    "--ptx-regs=9 --verify",
     "-DN=7",
     "-include=header.cuh",
 ];
@@ -54,7 +56,7 @@ pub fn make(corpus: &Corpus, seed: u64, index: u64) -> MutantInput {
         options.push(format!("--input={}", from.kind.name()));
     }
     if random.one_in(3) {
-        options.push(EXTRA[random.below(EXTRA.len())].to_owned());
+        options.extend(EXTRA[random.below(EXTRA.len())].split(' ').map(str::to_owned));
     }
     let text = mutate::mutant(random, corpus, from);
     let request = Request { options, text, want_result: false };

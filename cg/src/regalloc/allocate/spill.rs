@@ -1,26 +1,29 @@
 //! A range goes to its home: it is fetched before each instruction that reads it, and put back behind each that writes it.
 //!
 //! Idea: at each instruction the register has a new one in its place, of one range that begins at the fetching and ends at the putting back. What only made a value that is made again
-//! goes.
+//! goes. What another is made of is put to its slot where it is written, though it has not gone itself.
 //! Legality: [`super`]. An instruction under a guard leaves alone what it does not write, so what it may leave is fetched first; a text of inline PTX has one
 //! register for what it reads and writes.
 //! Cost: of all ranges of a scan together the function once each.
 
-use super::homes::{Affine, Home, Homes};
+use super::homes::{Affine, Home, Homes, price_of};
+use super::reuse::{self, Fetched, OfInsts};
 use super::{Counters, RULES};
 use crate::lir::modifiers::{Space, Type};
 use crate::lir::opcodes::{Effect, Form};
-use crate::lir::{BlockId, Function, Inst, MemoryForm, Op, Operand, Place, Point, Reg, RegClass};
+use crate::lir::{
+    BlockId, Function, Inst, InstId, MemoryForm, Op, Operand, Place, Point, Reg, RegClass,
+};
 use optx_whirl::Loc;
 use optx_whirl::fixed_hash::{Map, Set};
 use optx_wopt::Stats;
 use smallvec::SmallVec;
 
-/// How one makes a value again: an operation and its operands.
-#[derive(Clone, Debug)]
-struct Again {
-    op: Op,
-    uses: Vec<Operand>,
+/// What puts a register to a slot that it has for another's sake.
+#[derive(Default)]
+struct Kept {
+    insts: SmallVec<[InstId; 4]>,
+    times: u64,
 }
 
 /// What went.
@@ -28,13 +31,21 @@ pub(super) struct Spills {
     first: usize,
     /// The bytes that slots of the warp have.
     bytes: u64,
+    /// Slots of the warp, by whose value they hold.
+    slots: Map<Reg, Reg>,
+    /// Of who has a slot of the warp for another's sake, and has not gone itself, what puts it there.
+    kept: Map<Reg, Kept>,
+    /// By instruction, what was fetched for it.
+    fetched: OfInsts,
     counts: Map<&'static str, u64>,
 }
 
 impl Spills {
     /// Of a function that nothing was done to yet.
     pub(super) fn new(f: &Function) -> Spills {
-        Spills { first: f.registers().len(), bytes: 0, counts: Map::default() }
+        let first = f.registers().len();
+        let (slots, kept, fetched, counts) = Default::default();
+        Spills { first, bytes: 0, slots, kept, fetched, counts }
     }
 
     /// Registers from here on fetch something.
@@ -42,17 +53,37 @@ impl Spills {
         self.first
     }
 
+    /// True once there is a slot of the warp.
+    pub(super) fn has_slots(&self) -> bool {
+        self.bytes > 0
+    }
+
     /// The home that a register gets: where there is no room for a slot of the warp any more, one of the thread.
-    fn home(&mut self, homes: &Homes, reg: Reg) -> Home {
-        let home = homes.home(reg);
-        if !home.is_of_warp() {
-            return home;
-        }
-        if self.bytes + WIDEST > homes.stride {
+    fn home(&mut self, f: &mut Function, homes: &Homes, reg: Reg) -> Home {
+        let mut wanted: Vec<Reg> = Vec::new();
+        for_each_slot(homes, reg, &mut |reg| {
+            if !self.slots.contains_key(&reg) && !wanted.contains(&reg) {
+                wanted.push(reg);
+            }
+        });
+        let bytes = self.bytes + WIDEST * wanted.len() as u64;
+        if !wanted.is_empty() && bytes > homes.stride {
             return Home::ThreadSlot;
         }
-        self.bytes += WIDEST;
-        home
+        self.bytes = bytes;
+        for reg in wanted {
+            let slot = f.new_reg(RegClass::WarpSlot, None);
+            self.slots.insert(reg, slot);
+        }
+        homes.home(reg)
+    }
+
+    /// What was fetched stays where there is room in so many registers.
+    pub(super) fn reuse(&mut self, f: &mut Function, limit: u32) {
+        for counter in reuse::run(f, &self.fetched, limit) {
+            let count = self.counts.entry(counter).or_default();
+            *count = count.saturating_sub(1);
+        }
     }
 
     /// Tells how much was inserted.
@@ -63,39 +94,71 @@ impl Spills {
         }
     }
 
-    /// Sends registers home; true where one has a slot of the warp.
-    pub(super) fn send(&mut self, f: &mut Function, homes: &Homes, regs: &[Reg]) -> bool {
-        let mut sent: Map<Reg, Sent> = Map::default();
+    /// Sends registers home.
+    pub(super) fn send(&mut self, f: &mut Function, homes: &Homes, regs: &[Reg]) {
+        let had: Set<Reg> = self.slots.keys().copied().collect();
+        let (mut sent, mut gone): (Map<Reg, Sent>, _) = (Map::default(), Set::default());
         for &reg in regs {
-            let home = self.home(homes, reg);
+            let home = self.home(f, homes, reg);
             let slot = match home {
-                Home::WarpSlot | Home::AffineSlot(_) => Some(RegClass::WarpSlot),
-                Home::ThreadSlot => Some(RegClass::ThreadSlot),
+                Home::ThreadSlot => Some(f.new_reg(RegClass::ThreadSlot, None)),
+                home if home.is_of_warp() => self.slots.get(&reg).copied(),
                 _ => None,
             };
-            let slot = slot.map(|class| f.new_reg(class, None));
-            sent.insert(reg, Sent { home, slot, again: None });
-        }
-        for inst in f.blocks().flat_map(|(_, block)| &block.insts) {
-            for reg in f.defs(inst) {
-                if let Some(sent) = sent.get_mut(&reg).filter(|sent| sent.home.is_definition()) {
-                    sent.again = Some(Again { op: inst.op, uses: f.uses(inst).to_vec() });
-                }
+            sent.insert(reg, Sent { home, slot });
+            // It is put back where it is written as all are that go.
+            if let Some(kept) = self.kept.remove(&reg) {
+                gone.extend(kept.insts);
+                self.count_put(homes.home(reg), |count| count - kept.times);
             }
         }
-        let (mut inserted, mut gone) = (Vec::new(), Set::default());
+        // Who has a slot for another's sake from now on.
+        let own = |reg: &Reg| !had.contains(reg) && !sent.contains_key(reg);
+        let stored: Map<Reg, Reg> = self
+            .slots
+            .iter()
+            .filter(|(reg, _)| own(reg))
+            .map(|(&reg, &slot)| (reg, slot))
+            .collect();
+        let mut inserted = Vec::new();
         let blocks: Vec<BlockId> = f.layout().collect();
         for block in blocks {
             for index in 0..f.insts(block).len() {
                 let at = Place { block, index };
-                if self.at(f, at, &sent, &mut inserted) {
+                if gone.contains(&f.inst_at(at).id()) {
+                    continue;
+                }
+                if self.at(f, at, homes, &sent, &mut inserted) {
                     gone.insert(f.inst_at(at).id());
                 }
+                self.store(f, at, homes, &stored, &mut inserted);
             }
         }
         f.insert_all(inserted);
         f.remove_all(&gone);
-        sent.values().any(|sent| sent.home.is_of_warp())
+    }
+
+    /// Puts what an instruction writes to slots that it has for another's sake.
+    fn store(
+        &mut self,
+        f: &mut Function,
+        at: Place,
+        homes: &Homes,
+        stored: &Map<Reg, Reg>,
+        inserted: &mut Vec<(Point, Inst)>,
+    ) {
+        let inst = f.inst_at(at);
+        let loc = inst.loc;
+        let written: Regs = f.defs(inst).filter(|reg| stored.contains_key(reg)).collect();
+        for reg in written {
+            let sent = Sent { home: homes.home(reg), slot: stored.get(&reg).copied() };
+            let made = put_back(f, &sent, reg, loc);
+            let kept = self.kept.entry(reg).or_default();
+            kept.insts.extend(made.iter().map(Inst::id));
+            kept.times += 1;
+            self.count_put(sent.home, |count| count + 1);
+            inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
+        }
     }
 
     /// Sees to what an instruction reads and writes; true where it is to go.
@@ -103,6 +166,7 @@ impl Spills {
         &mut self,
         f: &mut Function,
         at: Place,
+        homes: &Homes,
         sent: &Map<Reg, Sent>,
         inserted: &mut Vec<(Point, Inst)>,
     ) -> bool {
@@ -128,20 +192,88 @@ impl Spills {
         }
         for &(reg, new) in &own {
             let sent = &sent[&reg];
+            let mut made = Vec::new();
+            let counter = counters(sent.home).fetched;
             if reads.contains(&reg) {
-                *self.counts.entry(counters(sent.home).fetched).or_default() += 1;
-                let made = fetched(f, sent, new, loc);
-                inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
+                *self.counts.entry(counter).or_default() += 1;
+                self.fetch(f, homes, sent, Fetch { reg, to: new, loc }, &mut made);
             }
-            if let Some(name) = counters(sent.home).put_back.filter(|_| writes.contains(&reg)) {
-                *self.counts.entry(name).or_default() += 1;
+            let insts = made.iter().map(Inst::id).collect();
+            let price = made.iter().map(|inst| price_of(f, inst)).sum();
+            let fetched = Fetched { reg, own: new, insts, price, counter };
+            self.fetched.entry(f.inst_at(at).id()).or_default().push(fetched);
+            inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
+            if sent.slot.is_some() && writes.contains(&reg) {
                 let made = put_back(f, sent, new, loc);
                 inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
+                self.count_put(sent.home, |count| count + 1);
             }
         }
         let name = |reg: Reg| own.iter().find(|(old, _)| *old == reg).map_or(reg, |(_, new)| *new);
         f.rename(at, name);
         false
+    }
+
+    /// Counts what is put back by a home's rule.
+    fn count_put(&mut self, home: Home, count: impl FnOnce(u64) -> u64) {
+        if let Some(name) = counters(home).put_back {
+            let now = self.counts.entry(name).or_default();
+            *now = count(*now);
+        }
+    }
+
+    /// Fetches a register from its home.
+    fn fetch(
+        &self,
+        f: &mut Function,
+        homes: &Homes,
+        sent: &Sent,
+        Fetch { reg, to, loc }: Fetch,
+        made: &mut Vec<Inst>,
+    ) {
+        match (sent.home, sent.slot, homes.again(reg)) {
+            (Home::Parameter | Home::Constant | Home::Made { .. }, _, Some(again)) => {
+                let mut uses = again.uses.clone();
+                for operand in &mut uses {
+                    let Some(of) = operand.as_reg() else { continue };
+                    let own = f.new_reg(f.class(of), None);
+                    let sent = Sent { home: homes.home(of), slot: self.slots.get(&of).copied() };
+                    self.fetch(f, homes, &sent, Fetch { reg: of, to: own, loc }, made);
+                    *operand = Operand::Reg(own);
+                }
+                made.push(f.inst(again.op, &[to], &uses, loc));
+            }
+            (Home::Affine(affine, base), ..) => {
+                let from = match f.class(to) {
+                    RegClass::B64 => Operand::Int(base),
+                    _ => Operand::Int(i64::from(base as i32)),
+                };
+                with_index(f, affine.0, from, to, loc, made);
+            }
+            (Home::AffineSlot(Affine(factors)), Some(slot), _) => {
+                let rest = f.new_reg(f.class(to), None);
+                let op = copy_of(f, to);
+                made.push(f.inst(op, &[rest], &[Operand::Reg(slot)], loc));
+                with_index(f, factors, Operand::Reg(rest), to, loc, made);
+            }
+            (_, Some(slot), _) => {
+                let op = copy_of(f, to);
+                made.push(f.inst(op, &[to], &[Operand::Reg(slot)], loc));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Goes over the registers whose slots of the warp a register is fetched from.
+fn for_each_slot(homes: &Homes, reg: Reg, each: &mut dyn FnMut(Reg)) {
+    match homes.home(reg) {
+        home if home.is_of_warp() => each(reg),
+        Home::Made { is_of_warp: true, .. } => {
+            let uses = homes.again(reg).map_or(&[][..], |again| &again.uses);
+            uses.iter().filter_map(Operand::as_reg).for_each(|of| for_each_slot(homes, of, each));
+        }
+        _ => {}
     }
 }
 
@@ -156,18 +288,24 @@ fn counters(home: Home) -> Counters {
         Home::Parameter => 0,
         Home::Constant => 1,
         Home::WarpSlot => 2,
-        Home::Affine(..) => 3,
-        Home::AffineSlot(_) => 4,
+        Home::Affine(..) | Home::Made { is_of_warp: false, .. } => 3,
+        Home::AffineSlot(_) | Home::Made { .. } => 4,
         Home::ThreadSlot => 5,
     };
     RULES[k]
+}
+
+/// What is fetched, to which register, for who stands where.
+struct Fetch {
+    reg: Reg,
+    to: Reg,
+    loc: Loc,
 }
 
 /// A register that went home.
 struct Sent {
     home: Home,
     slot: Option<Reg>,
-    again: Option<Again>,
 }
 
 /// True for what makes a value that is made again, and does nothing else.
@@ -175,35 +313,6 @@ fn may_go(f: &Function, inst: &Inst, sent: &Sent) -> bool {
     let is_parameter = matches!(inst.op, Op::Ld(MemoryForm { space: Space::Param, .. }));
     let only_gives = is_parameter || inst.op.effect() == Effect::Value;
     sent.home.is_made_again() && inst.guard.is_none() && f.defs(inst).len() == 1 && only_gives
-}
-
-/// What fetches it to a register.
-fn fetched(f: &mut Function, sent: &Sent, to: Reg, loc: Loc) -> Vec<Inst> {
-    let mut made = Vec::new();
-    match (sent.home, sent.slot, &sent.again) {
-        (Home::Parameter | Home::Constant, _, Some(again)) => {
-            made.push(f.inst(again.op, &[to], &again.uses, loc));
-        }
-        (Home::Affine(affine, base), ..) => {
-            let from = match f.class(to) {
-                RegClass::B64 => Operand::Int(base),
-                _ => Operand::Int(i64::from(base as i32)),
-            };
-            with_index(f, affine.0, from, to, loc, &mut made);
-        }
-        (Home::AffineSlot(Affine(factors)), Some(slot), _) => {
-            let rest = f.new_reg(f.class(to), None);
-            let op = copy_of(f, to);
-            made.push(f.inst(op, &[rest], &[Operand::Reg(slot)], loc));
-            with_index(f, factors, Operand::Reg(rest), to, loc, &mut made);
-        }
-        (_, Some(slot), _) => {
-            let op = copy_of(f, to);
-            made.push(f.inst(op, &[to], &[Operand::Reg(slot)], loc));
-        }
-        _ => {}
-    }
-    made
 }
 
 /// What puts it back.

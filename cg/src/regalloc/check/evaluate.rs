@@ -78,16 +78,19 @@ fn is_of_block(special: Special) -> bool {
     )
 }
 
-/// The parameter that an instruction loads: of a kernel, where nobody writes them.
-pub(super) fn parameter(values: &mut Values, f: &Function, inst: &Inst) -> Option<ValueId> {
-    let (Op::Ld(MemoryForm { space: Space::Param, ty, count: 1, .. }), Kind::Kernel) =
-        (inst.op, &f.kind)
+/// The parameters that an instruction loads, one for each register that it writes: of a kernel, where nobody writes them.
+pub(super) fn parameters(values: &mut Values, f: &Function, inst: &Inst) -> Option<Vec<ValueId>> {
+    let (Op::Ld(MemoryForm { space: Space::Param, ty, .. }), Kind::Kernel) = (inst.op, &f.kind)
     else {
         return None;
     };
     let [Operand::AtSymbol(symbol, offset)] = *f.uses(inst) else { return None };
-    let bits = f.class(f.def(inst)?).bits()?;
-    Some(values.leaf(&Leaf::Parameter(symbol, offset, ty), bits, true))
+    let place = |k: usize| offset + k as i64 * i64::from(ty.size());
+    let mut load = |(k, reg): (usize, Reg)| {
+        let bits = f.class(reg).bits()?;
+        Some(values.leaf(&Leaf::Parameter(symbol, place(k), ty), bits, true))
+    };
+    f.defs(inst).enumerate().map(&mut load).collect()
 }
 
 /// True for an instruction that gives one value of what it reads, and does nothing else.

@@ -1,6 +1,6 @@
 //! Which instruction of the new function is which of the old one, and whether all of them are there, in order, and go where they went.
 
-use super::evaluate::{computes, parameter};
+use super::evaluate::{computes, parameters};
 use super::values::Values;
 use super::{Rule, Violation};
 use crate::lir::{BlockId, Function, Inst, InstId, Op, Place};
@@ -41,7 +41,7 @@ impl Pairs {
 
 /// True for an instruction that does nothing but to give a value: who needs that reads it, and is checked.
 fn may_go(f: &Function, inst: &Inst) -> bool {
-    let is_parameter = || parameter(&mut Values::default(), f, inst).is_some();
+    let is_parameter = || parameters(&mut Values::default(), f, inst).is_some();
     inst.guard.is_none() && (computes(f, inst) || is_parameter())
 }
 

@@ -2,10 +2,10 @@
 
 use super::values::{Leaf, Site, ValueId, Values};
 use crate::lir::Reg;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// What registers of both functions hold at a point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct State {
     /// By old register.
     pub(super) old: Vec<ValueId>,
@@ -13,6 +13,15 @@ pub(super) struct State {
     pub(super) new: Vec<Option<ValueId>>,
     /// By new register: a slot of a warp that a lane may yet read or write.
     pub(super) touched: Vec<bool>,
+    /// Values that are one for the warp, as states told of them where all of its lanes came: lanes may end, but what a leaf names stays.
+    pub(super) of_warp: BTreeSet<ValueId>,
+}
+
+impl State {
+    /// True for one value for the warp, by its form or by what was told of it.
+    pub(super) fn is_uniform(&self, values: &Values, value: ValueId) -> bool {
+        values.is_uniform(value) || self.of_warp.contains(&value)
+    }
 }
 
 /// What has been said of registers at a place before: what is a leaf of its own stays one, so that there is an end.
@@ -64,7 +73,7 @@ impl Binding<'_> {
         settled: &mut Settled,
     ) -> State {
         let Some(first) = ways.first() else {
-            return State { old: Vec::new(), new: Vec::new(), touched: Vec::new() };
+            return State::default();
         };
         let mut own: Vec<Own> = Vec::new();
         let mut old = Vec::with_capacity(first.old.len());
@@ -107,7 +116,12 @@ impl Binding<'_> {
         };
         let new = (0..first.new.len()).map(new).collect();
         let touched = (0..first.touched.len()).map(|k| ways.iter().any(|way| way.touched[k]));
-        State { old, new, touched: touched.collect() }
+        let is_told = |value: &ValueId| {
+            ways.iter().all(|way| way.of_warp.contains(value))
+                && !values.is_bound_at(*value, self.site)
+        };
+        let of_warp = first.of_warp.iter().copied().filter(is_told).collect();
+        State { old, new, touched: touched.collect(), of_warp }
     }
 
     fn new_register(

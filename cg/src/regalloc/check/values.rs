@@ -13,7 +13,7 @@ const MOST_TERMS: usize = 24;
 const LONGEST: usize = 6;
 
 /// A value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ValueId(u32);
 
 /// A leaf that has been seen.
@@ -94,6 +94,15 @@ pub(super) struct Values {
 
 fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+}
+
+/// The greatest number that a leaf is, where it is all ones: a block has 1024 threads along x and y, 64 along z.
+fn most(leaf: &Leaf) -> Option<u64> {
+    match leaf {
+        Leaf::Special(Special::TidX | Special::TidY) => Some(1023),
+        Leaf::Special(Special::TidZ) => Some(63),
+        _ => None,
+    }
 }
 
 /// Numbers that hang together with nothing.
@@ -237,7 +246,8 @@ impl Values {
         let mut hasher = DefaultHasher::new();
         leaf.hash(&mut hasher);
         let seed = hasher.finish();
-        let numbers = std::array::from_fn(|k| mix(seed.wrapping_add(k as u64)) & mask(bits));
+        let most = most(leaf).unwrap_or(u64::MAX);
+        let numbers = std::array::from_fn(|k| mix(seed.wrapping_add(k as u64)) & mask(bits) & most);
         self.of_leaf(leaf, bits, is_uniform, Box::new(numbers))
     }
 
@@ -284,9 +294,51 @@ impl Values {
         if let Some(number) = self.number(a) {
             return Some(self.constant(64, extend(number)));
         }
+        if let Some(sum) = self.extended_sum(is_signed, a) {
+            return Some(sum);
+        }
         let numbers = self.numbers(&[a], 64, |row| extend(row[0]));
         let is_uniform = self.is_uniform(a);
         Some(self.of_leaf(&Leaf::Extended(is_signed, a), 64, is_uniform, numbers))
+    }
+
+    /// The extension of a constant and the thread's indices times numbers, where that wraps for none: each index is extended by itself.
+    fn extended_sum(&mut self, is_signed: bool, a: ValueId) -> Option<ValueId> {
+        let (mut least, mut greatest) = (0i64, 0i64);
+        let mut parts: Vec<(Option<LeafId>, i64)> = Vec::new();
+        for (monomial, coefficient) in &self.value(a).form.terms {
+            let factor = i64::from(*coefficient as u32 as i32);
+            let (leaf, most) = match monomial.as_slice() {
+                [] => (None, 1),
+                [leaf] => (Some(*leaf), most(&self.leaves[leaf.0 as usize].leaf)? as i64),
+                _ => return None,
+            };
+            let end = factor * most;
+            least += if leaf.is_some() { end.min(0) } else { end };
+            greatest += if leaf.is_some() { end.max(0) } else { end };
+            parts.push((leaf, factor));
+        }
+        let fits = match is_signed {
+            true => least >= i64::from(i32::MIN) && greatest <= i64::from(i32::MAX),
+            false => least >= 0 && greatest <= i64::from(u32::MAX),
+        };
+        if !fits {
+            return None;
+        }
+        let mut sum = self.constant(64, 0);
+        for (leaf, factor) in parts {
+            let mut part = self.constant(64, factor as u64);
+            if let Some(leaf) = leaf {
+                let of = self.leaves[leaf.0 as usize].leaf.clone();
+                let index = self.leaf(&of, 32, false);
+                let numbers = self.numbers(&[index], 64, |row| row[0]);
+                // No index is negative: both extensions are one.
+                let wide = self.of_leaf(&Leaf::Extended(true, index), 64, false, numbers);
+                part = self.product(part, wide)?;
+            }
+            sum = self.sum(sum, part)?;
+        }
+        Some(sum)
     }
 
     /// The low 32 bits of a value of 64.
@@ -341,9 +393,31 @@ mod tests {
     }
 
     #[test]
-    fn halves_of_extensions_are_what_was_extended_and_sums_are_not() {
+    fn extensions_go_into_sums_of_indices_that_do_not_wrap() {
         let mut v = Values::default();
         let tid = v.leaf(&Leaf::Special(Special::TidX), 32, false);
+        let long = v.extended(true, tid).expect("32 bits");
+        assert_eq!(v.extended(false, tid), Some(long));
+        let mut apart = |number: u64, is_signed: bool| {
+            let [short, wide] = [32, 64].map(|bits| {
+                let sign = i64::from(number as u32 as i32) as u64;
+                v.constant(bits, sign)
+            });
+            let sum = v.sum(tid, short).expect("32 bits");
+            let sums = (v.extended(is_signed, sum), v.sum(long, wide));
+            assert!(!v.has_contradiction);
+            sums.0 == sums.1
+        };
+        assert!(apart(16, true) && apart(16, false) && apart(-16i64 as u64, true));
+        assert!(!apart(-16i64 as u64, false), "below zero");
+        assert!(!apart(0x7fff_fff0, true), "above the greatest");
+        assert!(apart(0x7fff_fc00, true), "the greatest");
+    }
+
+    #[test]
+    fn halves_of_extensions_are_what_was_extended_and_sums_are_not() {
+        let mut v = Values::default();
+        let tid = v.leaf(&Leaf::Special(Special::CtaidX), 32, true);
         let one = v.constant(32, 1);
         let more = v.sum(tid, one).expect("32 bits");
         let [wide, other] = [true, false].map(|signed| v.extended(signed, more).expect("32 bits"));

@@ -1,6 +1,6 @@
 //! The walk over both functions: states to their fixed point, then once more to tell what is wrong.
 
-use super::evaluate::{computes, constant_or, operand, parameter, result};
+use super::evaluate::{computes, constant_or, operand, parameters, result};
 use super::pairs::Pairs;
 use super::state::{Binding, MOST_RETURNS, Settled, State};
 use super::values::{Leaf, Site, ValueId, Values};
@@ -122,7 +122,8 @@ impl Walk<'_> {
         let preds = &self.new.block(bb).preds;
         let mut ways: Vec<State> = preds.iter().filter(is_before).filter_map(state).collect();
         let mut hasher = DefaultHasher::new();
-        ways.iter().for_each(|way| (&way.old, &way.new, &way.touched).hash(&mut hasher));
+        ways.iter()
+            .for_each(|way| (&way.old, &way.new, &way.touched, &way.of_warp).hash(&mut hasher));
         let now = Some(hasher.finish());
         let mut behind = preds.iter().filter(|pred| !is_before(pred)).filter_map(state).peekable();
         if std::mem::replace(&mut self.entered[bb.index()], now) == now {
@@ -168,7 +169,7 @@ impl Walk<'_> {
         let held = |reg: Reg| self.values.leaf(&Leaf::Entry(reg), bits(old, reg), false);
         let held = old.registers().map(held).collect();
         let count = self.new.registers().len();
-        State { old: held, new: vec![None; count], touched: vec![false; count] }
+        State { old: held, new: vec![None; count], touched: vec![false; count], ..State::default() }
     }
 
     /// An instruction that both functions have.
@@ -215,12 +216,12 @@ impl Walk<'_> {
     fn results(&mut self, state: &mut State, was: &Inst) -> Vec<ValueId> {
         let old = self.old;
         if was.guard.is_none() {
-            if let Some(value) = parameter(&mut self.values, old, was) {
-                return vec![value];
+            if let Some(loaded) = parameters(&mut self.values, old, was) {
+                return loaded;
             }
             let known = |reg: Reg| Some(state.old[reg.index()]);
             if let Some(value) = self.computed(old, was, known)
-                && self.shows_what_is_told(value, was)
+                && let Some(value) = self.as_told(state, value, was)
             {
                 return vec![value];
             }
@@ -250,12 +251,18 @@ impl Walk<'_> {
         found
     }
 
-    /// True where a value's form shows that it is what is told of it: one for the warp, once what it has of the thread's index is taken off.
-    fn shows_what_is_told(&mut self, value: ValueId, was: &Inst) -> bool {
+    /// A value of which its instruction's state tells something: that it is one for the warp, once what it has of the thread's index is taken off, and which number that
+    /// is. None where its form cannot say so.
+    fn as_told(&mut self, state: &mut State, value: ValueId, was: &Inst) -> Option<ValueId> {
         let is_whole = (self.whole_warps)(self.place.block);
-        let Some(state) = self.old.state_of(was, 0).filter(|_| is_whole) else { return true };
-        let Some(known) = self.of_the_index(&state, self.values.bits(value)) else { return true };
-        self.values.difference(value, known).is_some_and(|rest| self.values.is_uniform(rest))
+        let Some(told) = self.old.state_of(was, 0).filter(|_| is_whole) else { return Some(value) };
+        let bits = self.values.bits(value);
+        let Some(known) = self.of_the_index(&told, bits) else { return Some(value) };
+        let rest = self.values.difference(value, known)?;
+        if !state.is_uniform(&self.values, rest) {
+            state.of_warp.insert(rest);
+        }
+        Some(value)
     }
 
     /// What a value of so many bits has of the thread's index, by its state: what is left of it is one value for the warp. None where that is not told.
@@ -364,12 +371,17 @@ impl Walk<'_> {
                 None
             }
             _ => {
-                let parameter = parameter(&mut self.values, new, inst);
-                if parameter.is_none() && !computes(new, inst) {
+                let loaded = parameters(&mut self.values, new, inst);
+                if loaded.is_none() && !computes(new, inst) {
                     self.says(Rule::Inserted, "an inserted instruction does more than to compute");
                 }
-                let value = parameter.or_else(|| self.computed(new, inst, held));
-                value.filter(|_| inst.guard.is_none())
+                if let Some(loaded) = loaded.filter(|_| inst.guard.is_none()) {
+                    for (reg, value) in new.defs(inst).zip(loaded) {
+                        state.new[reg.index()] = Some(value);
+                    }
+                    return;
+                }
+                self.computed(new, inst, held).filter(|_| inst.guard.is_none())
             }
         };
         for reg in new.defs(inst) {
@@ -388,7 +400,7 @@ impl Walk<'_> {
                 "a slot of a warp is written where not all of its lanes come",
             );
         }
-        if stores && !value.is_some_and(|value| self.values.is_uniform(value)) {
+        if stores && !value.is_some_and(|value| state.is_uniform(&self.values, value)) {
             self.says(Rule::Varies, "lanes may have different values for a slot of the warp");
         }
         if std::mem::replace(&mut state.touched[slot.index()], true) && stores {
