@@ -56,7 +56,7 @@ fn of_loop(made: &Disassembled) -> Vec<&str> {
     let back = lines.iter().enumerate().find_map(|(k, line)| {
         let (_, label) = line.split_once("BRA ").and_then(|(_, rest)| rest.split_once("`("))?;
         let begin = at(label.split(')').next()?)?;
-        (begin < k).then(|| begin..=k)
+        (begin < k).then_some(begin..=k)
     });
     let range = back.unwrap_or_else(|| panic!("no loop in\n{}", made.text));
     lines[range]

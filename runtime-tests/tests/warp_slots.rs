@@ -39,6 +39,9 @@ enum Leaves {
     Loop,
 }
 
+/// A condition: its text, and whether it holds for a thread's index.
+type Under = (&'static str, fn([u32; 3]) -> bool);
+
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     name: &'static str,
@@ -51,7 +54,7 @@ struct Shape {
     outer: i32,
     leaves: Leaves,
     /// What all of it stands under.
-    under: Option<(&'static str, fn([u32; 3]) -> bool)>,
+    under: Option<Under>,
     /// A line before it.
     before: &'static str,
     /// A line in each round of the loop.
