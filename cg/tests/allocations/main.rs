@@ -127,3 +127,40 @@ fn an_element_of_a_vector_of_parameters_is_loaded_by_itself() {
     assert_eq!(loaded_from(4), []);
     assert_eq!(loaded_from(0), [Rule::Operand]);
 }
+
+/// What is told to be one for the warp is so from there on, for who lives on: not where more lanes lived.
+#[test]
+fn what_is_one_for_a_warp_behind_an_exit_is_not_before_it() {
+    let mut old = Function::default();
+    old.name.push('k');
+    let [begin, rest] = [(); 2].map(|()| old.new_block());
+    let at = old.new_reg(RegClass::B64, None);
+    let [before, behind] = [(); 2].map(|()| old.new_reg(RegClass::B32, None));
+    let leaves = old.new_reg(RegClass::Pred, None);
+    let [word, row] = [Op::Mov(Type::U32), alu(Form::Add, Type::S32)];
+    put(&mut old, begin, Op::Any, &[at], &[]);
+    put(&mut old, begin, word, &[before], &[Operand::Special(Special::TidY)]);
+    let uses = [Operand::Reg(before), Operand::Int(1)];
+    put(&mut old, begin, setp(Relation::Gt), &[leaves], &uses);
+    let exit = put(&mut old, begin, Op::Ret, &[], &[]);
+    old.set_guard(exit, Some(Guard { reg: leaves, expected: true }));
+    let uses = [Operand::Reg(before), Operand::Int(0)];
+    let by = put(&mut old, rest, row, &[behind], &uses);
+    for value in [before, behind] {
+        let uses = [Operand::AtReg(at, 0), Operand::Reg(value)];
+        put(&mut old, rest, Op::St(access(Space::Global, Type::U32)), &[], &uses);
+    }
+    put(&mut old, rest, Op::Ret, &[], &[]);
+    if let Some(def) = old.inst_at(by).def_id(0) {
+        old.tell(def, Some(State::UNIFORM));
+    }
+    let rules = |place: Place| -> Vec<Rule> {
+        let mut new = old.clone();
+        let slot = new.new_reg(RegClass::WarpSlot, None);
+        insert(&mut new, place.behind(), word, &[slot], &[Operand::Reg(before)]);
+        check(&old, &new, |_| true).into_iter().map(|v| v.rule).collect()
+    };
+    let first = Place { block: begin, index: 1 };
+    assert_eq!(rules(first), [Rule::Varies]);
+    assert_eq!(rules(by), []);
+}
