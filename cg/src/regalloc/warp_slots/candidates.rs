@@ -89,18 +89,19 @@ fn of_warp(f: &Function, writers: &Writers) -> Vec<bool> {
     let mut found = vec![false; f.registers().len()];
     for (_, block) in f.blocks() {
         for inst in &block.insts {
-            let Some(reg) = f.def(inst).filter(|&reg| writers.one(reg).is_some()) else { continue };
-            let is_integer = matches!(f.class(reg), RegClass::B32 | RegClass::B64);
             let is_one = |operand: &Operand| match *operand {
                 Operand::Reg(reg) | Operand::AtReg(reg, _) => found[reg.index()],
                 Operand::Special(special) => special.is_of_block(),
                 _ => true,
             };
-            let is_value = match inst.op {
-                Op::Ld(form) => form.space == Space::Param,
-                op => op.effect() == Effect::Value,
-            };
-            found[reg.index()] = is_integer && is_value && f.uses(inst).iter().all(is_one);
+            let is_load = matches!(inst.op, Op::Ld(form) if matches!(form.space, Space::Param | Space::Const));
+            let is_made = is_load || inst.op.effect() == Effect::Value;
+            let is_one = is_made && f.uses(inst).iter().all(is_one);
+            for reg in f.defs(inst).filter(|&reg| is_one && writers.one(reg).is_some()) {
+                // There are no registers of the warp for floats, but operands in the bank of constants.
+                found[reg.index()] =
+                    is_load || matches!(f.class(reg), RegClass::B32 | RegClass::B64);
+            }
         }
     }
     found

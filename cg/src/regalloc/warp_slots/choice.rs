@@ -22,6 +22,10 @@ const ACCESS: u64 = 4;
 const COMPUTED: u64 = 1;
 /// Slots have to cost no more than so many tenths of spills.
 const TENTHS: u64 = 9;
+/// With fewer units than these beyond what fits by the estimate ptxas gets along: it orders anew, and has registers of the warp for what it finds to be one for that.
+const LEAST: u32 = 24;
+/// So many units may be left.
+const LEFT: u32 = 2;
 /// What finds the warp's slots takes a register.
 const BASE: u32 = 1;
 
@@ -56,13 +60,24 @@ impl Choice {
             return None;
         }
         let excess = peak.units.saturating_sub(units_of(limit.registers));
+        if excess < LEAST {
+            return None;
+        }
         let spilled = Spilled::of(f, pressure, peak, &known);
         let chosen = cheapest(f, &candidates, excess, room.left);
         let vectors = vectors(f, &candidates, chosen, f.block(peak.place.block).depth);
         let windows = windows(f, &vectors, &candidates, units_of(limit.registers));
+        // Where several blocks of a loop, or several loops, read the same, ptxas finds better.
+        if windows.loads.len() * 4 > vectors.len() * 5 {
+            return None;
+        }
         let gone = vectors.iter().flat_map(|vector| &vector.values);
         let gone: Set<Reg> = gone.map(|&value| candidates[value].reg).collect();
         let units: u32 = gone.iter().map(|&reg| pressure.weights().get(f, reg)).sum();
+        // Spills beside slots are dearer than spills alone, but for what was left of the last vector.
+        if units + LEFT < excess {
+            return None;
+        }
         // Who is loaded is held beside the others of the vector.
         let left = (excess + BASE + 2).saturating_sub(units);
         let with = price(f, &candidates, &vectors, &windows)
