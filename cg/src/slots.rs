@@ -313,16 +313,36 @@ fn access(f: &mut Function, copy: &Copy, spill: &dyn Spill, address: Operand, is
     f.insert_all(rest);
 }
 
+/// Why a function has no slots of the warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It is called: its caller's slots may be where its own would be.
+    Called,
+    /// The launch decides how much shared memory there is.
+    Extern,
+    /// The target's warps are not parted and joined as the rules of slots say.
+    Target,
+}
+
+impl Refused {
+    /// In what slots of the warp are not supported.
+    pub fn text(self) -> &'static str {
+        match self {
+            Refused::Called => "in a function that is called",
+            Refused::Extern => "with `extern` shared memory",
+            Refused::Target => "with this target",
+        }
+    }
+}
+
 /// Why a function has no slots of the warp, if it has none.
-pub fn refused(f: &Function, around: Surroundings) -> Option<String> {
-    if f.kind != Kind::Kernel {
-        return Some("slots of the warp in a function that is called are not supported".to_owned());
+pub fn refused(f: &Function, around: Surroundings) -> Option<Refused> {
+    match around {
+        _ if f.kind != Kind::Kernel => Some(Refused::Called),
+        Surroundings { has_dynamic_shared: true, .. } => Some(Refused::Extern),
+        Surroundings { arch, .. } if arch < LEAST_ARCH => Some(Refused::Target),
+        _ => None,
     }
-    if around.arch < LEAST_ARCH || around.has_dynamic_shared {
-        let why = if around.has_dynamic_shared { "`extern` shared memory" } else { "this target" };
-        return Some(format!("slots of the warp with {why} are not supported"));
-    }
-    None
 }
 
 /// The warps of a block, at most.
@@ -334,7 +354,7 @@ pub fn warps(f: &Function) -> u64 {
 /// The shared bytes for all warps of a block.
 fn shared_bytes(f: &Function, stride: u64, around: Surroundings) -> Result<u64, String> {
     if let Some(why) = refused(f, around) {
-        return Err(why);
+        return Err(format!("slots of the warp {} are not supported", why.text()));
     }
     let bytes = stride.saturating_mul(warps(f));
     if bytes > MOST_SHARED {

@@ -55,7 +55,7 @@
 //!
 //! Source: regalloc2's `checker.rs` (the walk, sets of registers that a place holds, here values); Alpern, Wegman and Zadeck (value numbers at meetings);
 //! the slot rules are of threads that a warp's scheduler may part (sm_70 on).
-//! Cost: each round the instructions and, for each block, its registers times those that changed; rounds as loops nest. It is for tests and debugging.
+//! Cost: each round the instructions and, for each block, its registers times those that changed; rounds as loops nest. It is for tests and debugging: where it would take minutes it gives up, and says nothing.
 
 mod evaluate;
 mod pairs;

@@ -24,7 +24,7 @@ use super::rematerialize::Source;
 use super::told::{Told, tell_each};
 use super::words::Words;
 use crate::lir::{BlockId, Directive, Function};
-use crate::slots::{self, MOST_SHARED, Surroundings};
+use crate::slots::{self, MOST_SHARED, Refused, Surroundings};
 use candidates::VECTOR;
 use choice::{Choice, Room};
 use optx_whirl::fixed_hash::Set;
@@ -68,16 +68,22 @@ pub fn run(
     let refused = slots::refused(f, asked.around);
     let room = if refused.is_some() { 0 } else { room(f, asked, limit) };
     if room < VECTOR {
-        stats.add("kernels without room for slots", 1);
-        let why = || {
-            refused.unwrap_or_else(|| "no shared memory is left for slots of the warp".to_owned())
+        let why = match refused {
+            Some(Refused::Called) => "no slots: a function that is called",
+            Some(Refused::Extern) => "no slots: `extern` shared memory",
+            Some(Refused::Target) => "no slots: this target",
+            None => "no slots: no shared memory is left",
         };
+        stats.add(why, 1);
         if let Some(source) = source {
             let words = Words::new(f, source.module, source.f);
             let mut first =
                 f.blocks().flat_map(|(_, block)| &block.insts).map(|inst| words.place(inst));
             let loc = first.find(|loc| !loc.is_none()).unwrap_or(Loc::NONE);
-            remarks.tell(RemarkKind::Missed, loc, why);
+            remarks.tell(RemarkKind::Missed, loc, || {
+                let name = &source.f.name;
+                format!("`{name}` is asked for fewer registers than it takes, and has {why}")
+            });
         }
         return (stats, None);
     }

@@ -150,7 +150,7 @@ impl Binding<'_> {
     /// A leaf and what the value had more than its register on every way.
     fn beside(&self, values: &mut Values, own: &[Own], ways: &[ValueId]) -> Option<ValueId> {
         own.iter().find_map(|own| {
-            if values.bits(own.leaf) != values.bits(ways[0]) {
+            if values.are_too_many() || values.bits(own.leaf) != values.bits(ways[0]) {
                 return None;
             }
             let more = values.difference(ways[0], own.ways[0])?;

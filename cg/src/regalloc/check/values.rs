@@ -12,6 +12,9 @@ const MOST_TERMS: usize = 24;
 /// So is one with longer monomials.
 const LONGEST: usize = 6;
 
+/// With more values the checker gives up.
+const MOST_VALUES: usize = 100_000;
+
 /// A value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct ValueId(u32);
@@ -180,6 +183,11 @@ impl Values {
     /// True where a leaf of it gets another number at a place.
     pub(super) fn is_bound_at(&self, id: ValueId, site: Site) -> bool {
         self.value(id).sites.contains(&site)
+    }
+
+    /// True where it is time to give up.
+    pub(super) fn are_too_many(&self) -> bool {
+        self.values.len() > MOST_VALUES
     }
 
     /// True for one value for all lanes of a warp.

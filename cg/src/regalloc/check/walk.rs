@@ -50,6 +50,9 @@ pub(super) fn walk(
         walk.tells = true;
         walk.says(Rule::Checker, "the checker comes to no end");
     }
+    if walk.values.are_too_many() {
+        return Vec::new();
+    }
     if walk.values.has_contradiction {
         walk.place = place;
         walk.says(Rule::Checker, "equal forms have unequal numbers");
@@ -91,6 +94,9 @@ impl Walk<'_> {
         let mut has_changed = false;
         self.is_waiting = false;
         for (bb, _) in self.new.blocks() {
+            if self.values.are_too_many() {
+                return false;
+            }
             let Some(mut state) = self.begin(bb) else { continue };
             let wanted: &[Inst] = if self.old.has_block(bb) { self.old.insts(bb) } else { &[] };
             let mut wanted = wanted.iter();
