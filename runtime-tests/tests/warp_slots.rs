@@ -138,7 +138,14 @@ fn shapes() -> Vec<Shape> {
             options: &["--block-dim=8,8,1"],
             ..p
         },
-        Shape { name: "64 bits", ty: "long long", outer: 2, options: &["--block-dim=64,1,1"], ..p },
+        Shape {
+            name: "64 bits",
+            ty: "long long",
+            outer: 2,
+            options: &["--block-dim=64,1,1"],
+            has_slots: false,
+            ..p
+        },
         Shape {
             name: "unsigned",
             ty: "unsigned",

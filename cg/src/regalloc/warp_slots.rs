@@ -3,7 +3,7 @@
 //! Idea: a kernel is to get along with few registers, and [recomputation](super::rematerialize) did not suffice. In the deepest loop that is too full, values go that were made outside of it and are one
 //! for the warp, or are that once what they have of the thread's index is taken off: each is put to a slot right behind its definition, and read right before it is
 //! read ([`windows`]), with those that are read next in one vector ([`crate::slots`]); what the index gives is added there. As many go as bring the function within its [`Limit`], the cheapest
-//! first, and only where that costs less than what ptxas would have to spill ([`choice`]).
+//! first, and only where all that is needed has room, that costs less than what ptxas would have to spill, and that is much ([`choice`]).
 //!
 //! Source: measured with ptxas 13.5 and 12.9: accesses that are not volatile, and single words, are taken out of loops or cost as much as spills; NVIDIA's `enable_smem_spilling`
 //! keeps a slot a thread. The homes are rules ii and iv of Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011).

@@ -143,7 +143,9 @@ fn affine(f: &Function, reg: Reg, made: Place) -> Option<Affine> {
     let state = f.state_of(inst, k)?;
     match f.class(reg) {
         RegClass::F32 | RegClass::F64 => state.is_warp_uniform().then_some(Affine::NONE),
-        RegClass::B32 | RegClass::B64 if state.is_warp_uniform() => Some(Affine::NONE),
+        RegClass::B32 if state.is_warp_uniform() => Some(Affine::NONE),
+        // Addresses and long integers that are one for the warp ptxas keeps in registers of the warp.
+        RegClass::B64 if state.is_warp_uniform() => None,
         RegClass::B32 | RegClass::B64 => known(state),
         _ => None,
     }

@@ -24,8 +24,6 @@ const COMPUTED: u64 = 1;
 const TENTHS: u64 = 9;
 /// With fewer units than these beyond what fits by the estimate ptxas gets along: it orders anew, and has registers of the warp for what it finds to be one for that.
 const LEAST: u32 = 24;
-/// So many units may be left.
-const LEFT: u32 = 2;
 /// What finds the warp's slots takes a register.
 const BASE: u32 = 1;
 
@@ -74,8 +72,8 @@ impl Choice {
         let gone = vectors.iter().flat_map(|vector| &vector.values);
         let gone: Set<Reg> = gone.map(|&value| candidates[value].reg).collect();
         let units: u32 = gone.iter().map(|&reg| pressure.weights().get(f, reg)).sum();
-        // Spills beside slots are dearer than spills alone, but for what was left of the last vector.
-        if units + LEFT < excess {
+        // Spills beside slots are dearer than spills alone.
+        if units < excess {
             return None;
         }
         // Who is loaded is held beside the others of the vector.
@@ -125,7 +123,7 @@ impl Spilled {
     }
 }
 
-/// The cheapest candidates that free so many units and have room, by their numbers.
+/// The cheapest candidates that free so many units, in whole vectors, and have room, by their numbers.
 fn cheapest(f: &Function, candidates: &[Candidate], units: u32, room: u64) -> Vec<usize> {
     let price = |candidate: &Candidate| {
         let blocks: Set<BlockId> = candidate.reads.iter().map(|read| read.block).collect();
@@ -138,7 +136,8 @@ fn cheapest(f: &Function, candidates: &[Candidate], units: u32, room: u64) -> Ve
     let (mut freed, mut taken) = (0, 0);
     order.retain(|&k| {
         let bytes = candidates[k].bytes(f);
-        let is_chosen = freed < u64::from(units) && taken + bytes <= room / VECTOR * VECTOR;
+        let is_wanted = freed < u64::from(units) || taken % VECTOR != 0;
+        let is_chosen = is_wanted && taken + bytes <= room / VECTOR * VECTOR;
         if is_chosen {
             freed += bytes.div_ceil(4);
             taken += bytes;
