@@ -99,12 +99,39 @@ impl FirstAnswer {
                 _ => {
                     let kids: SmallVec<[Index; 3]> =
                         op.kids.iter().map(|&kid| self.of(f, kid, deep)).collect();
-                    of_operation(&f.codemap, op, &kids)
+                    let found = of_operation(&f.codemap, op, &kids);
+                    let is_new = found == Index::Varies && !kids.contains(&Index::Varies);
+                    match is_new && may_stand_between(f, op, &kids) {
+                        true => Index::Unknown,
+                        false => found,
+                    }
                 }
             },
             _ => Index::Same,
         }
     }
+}
+
+/// True for an order of a value and one that no warp's numbers may stand on both sides of: a number next to a multiple of 32, or what something makes.
+fn may_stand_between(f: &Func, op: &Op, kids: &[Index]) -> bool {
+    let is_order = matches!(op.opr, Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge);
+    let may_stand = |&kid: &CrId| {
+        let value = f.assigned_constant(kid).unwrap_or(kid);
+        match (f.codemap.constant(value), f.codemap.get(kid)) {
+            (Some(number), _) => matches!(number & 31, 0 | 31),
+            (None, CodeRep::Ivar { .. }) => false,
+            (None, CodeRep::Var { .. }) => match f.def(kid) {
+                Def::Stmt(s) if f.stmts[s].op == StmtOp::Stid => {
+                    !matches!(f.codemap.get(f.stmts[s].kids[0]), CodeRep::Ivar { .. })
+                }
+                Def::Phi(..) | Def::Stmt(_) => true,
+                _ => false,
+            },
+            _ => true,
+        }
+    };
+    let others = op.kids.iter().zip(kids).filter(|(_, index)| index.is_free());
+    is_order && others.map(|(kid, _)| kid).any(may_stand)
 }
 
 fn of_operation(map: &Codemap, op: &Op, kids: &[Index]) -> Index {
