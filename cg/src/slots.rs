@@ -335,6 +335,19 @@ impl Refused {
     }
 }
 
+/// What statistics say of a kernel that could have slots of the warp, and has none, begins so.
+pub const NONE: &str = "no slots: ";
+
+/// What statistics say of a kernel that has no slots of the warp: where they are refused, and where shared memory has no room.
+pub fn counter(refused: Option<Refused>) -> &'static str {
+    match refused {
+        Some(Refused::Called) => "no slots: a function that is called",
+        Some(Refused::Extern) => "no slots: `extern` shared memory",
+        Some(Refused::Target) => "no slots: this target",
+        None => "no slots: no shared memory is left",
+    }
+}
+
 /// Why a function has no slots of the warp, if it has none.
 pub fn refused(f: &Function, around: Surroundings) -> Option<Refused> {
     match around {

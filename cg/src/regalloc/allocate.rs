@@ -127,6 +127,11 @@ pub fn run(f: &mut Function, asked: Asked) -> Result<(Stats, Function), Refused>
     })?;
     let mut lowered = made.clone();
     let bytes = slots::lower(&mut lowered, asked.around).map_err(Refused::Unsupported)?;
+    let refused = slots::refused(f, asked.around);
+    let knows_slots = !matches!(asked.allocator, Allocator::LinearScan | Allocator::RemRa);
+    if knows_slots && (refused.is_some() || homes::stride(f, asked) == 0) {
+        stats.add(slots::counter(refused), 1);
+    }
     stats.add("bytes of a thread", bytes.thread);
     stats.add("shared bytes", bytes.block);
     *f = lowered;

@@ -24,7 +24,7 @@ use super::rematerialize::Source;
 use super::told::{Told, tell_each};
 use super::words::Words;
 use crate::lir::{BlockId, Directive, Function};
-use crate::slots::{self, MOST_SHARED, Refused, Surroundings};
+use crate::slots::{self, MOST_SHARED, Surroundings};
 use candidates::VECTOR;
 use choice::{Choice, Room};
 use optx_whirl::fixed_hash::Set;
@@ -68,12 +68,7 @@ pub fn run(
     let refused = slots::refused(f, asked.around);
     let room = if refused.is_some() { 0 } else { room(f, asked, limit) };
     if room < VECTOR {
-        let why = match refused {
-            Some(Refused::Called) => "no slots: a function that is called",
-            Some(Refused::Extern) => "no slots: `extern` shared memory",
-            Some(Refused::Target) => "no slots: this target",
-            None => "no slots: no shared memory is left",
-        };
+        let why = slots::counter(refused);
         stats.add(why, 1);
         if let Some(source) = source {
             let words = Words::new(f, source.module, source.f);

@@ -5,6 +5,7 @@
 //! Source: figure 9 of Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011).
 
 use optx::cg::regalloc::allocate::{Allocator, BARRIERS, Counters, RULES};
+use optx::cg::slots::NONE;
 use optx_launch::{Outcome, Schedule};
 use runtime_tests::counts;
 use runtime_tests::ratios::geometric_mean;
@@ -34,6 +35,8 @@ pub struct Figures {
     pub shared: u64,
     /// Warp instructions.
     pub executed: u64,
+    /// Why there are no slots of the warp, where that is so.
+    pub no_slots: Option<String>,
 }
 
 /// A kernel's file with so many registers: what each allocator makes of it, or why it is not there.
@@ -104,6 +107,7 @@ fn allocated(case: &Case, allocator: &str, registers: u32, own: Did) -> Result<F
         local: did.local.saturating_sub(own.local),
         shared: did.shared.saturating_sub(own.shared),
         executed: did.executed,
+        no_slots: told.keys().find_map(|name| Some(name.strip_prefix(NONE)?.to_owned())),
     })
 }
 
@@ -217,6 +221,15 @@ pub fn table(rows: &[&Row], sums: &[Sum]) -> String {
         .iter()
         .filter_map(|row| Some(format!("{} ({})", row.kernel, row.by.as_ref().err()?)))
         .collect();
+    let without = |row: &&Row| {
+        let figures = row.by.as_ref().ok()?.values();
+        let why = figures.filter_map(|figures| figures.no_slots.as_ref()).next()?;
+        Some(format!("{} ({why})", row.kernel))
+    };
+    let without: Vec<String> = rows.iter().filter_map(|row| without(&row)).collect();
+    if !without.is_empty() {
+        let _ = write!(out, " Without slots of the warp: {}.", without.join("; "));
+    }
     if !refused.is_empty() {
         let _ = write!(out, " Left out: {}.", refused.join("; "));
     }

@@ -147,7 +147,7 @@ impl Homes {
         let price = |reg: Reg| price(f, reg, of[reg.index()], &uses[reg.index()]);
         let prices = f.registers().map(price).collect();
         let may_go = uses.iter().map(|uses| !uses.stays).collect();
-        let stride = (asked.room / slots::warps(f)) / 16 * 16;
+        let stride = stride(f, asked);
         let mut again = Map::default();
         for reg in f.registers().filter(|reg| of[reg.index()].is_made_again()) {
             if let [at] = *uses[reg.index()].defs.as_slice() {
@@ -186,6 +186,11 @@ impl Homes {
         let price = self.prices.get(range.reg.index()).copied().unwrap_or(0);
         price.saturating_mul(1 << 10) / u64::from((range.end - range.start + 1) * range.units)
     }
+}
+
+/// The bytes of a warp's slots that there is room for.
+pub(super) fn stride(f: &Function, asked: Asked) -> u64 {
+    asked.room / slots::warps(f) / 16 * 16
 }
 
 /// About what it costs to live there: an access of the thread's memory is the dearest, and one of the warp's slots dearer than what computes.
