@@ -226,7 +226,7 @@ pub fn table(rows: &[&Row], sums: &[Sum]) -> String {
         let why = figures.filter_map(|figures| figures.no_slots.as_ref()).next()?;
         Some(format!("{} ({why})", row.kernel))
     };
-    let without: Vec<String> = rows.iter().filter_map(|row| without(row)).collect();
+    let without: Vec<String> = rows.iter().filter_map(without).collect();
     if !without.is_empty() {
         let _ = write!(out, " Without slots of the warp: {}.", without.join("; "));
     }
