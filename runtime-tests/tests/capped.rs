@@ -4,20 +4,30 @@
 //! `OPTX_ALLOCATIONS=all` runs every kernel under every cap by 100 seeds: the nightly does.
 
 use libtest_mimic::{Arguments, Trial};
+use optx_emulator::Claims;
 use optx_launch::Schedule;
+use runtime_tests::claims::checked;
 use runtime_tests::suite::{Case, cases, compile, execute};
 use std::collections::BTreeMap;
 
 const CAPS: [u32; 3] = [24, 32, 40];
 
-/// The PTX under a cap, and without the cap itself.
-fn capped(case: &Case, cap: u32) -> Result<(String, String), String> {
+/// The PTX under a cap with what is claimed of it, and without the cap itself.
+struct Capped {
+    code: String,
+    ptx: String,
+    claims: Claims,
+}
+
+fn capped(case: &Case, cap: u32) -> Result<Capped, String> {
     let mut options = case.launch.options.clone();
-    options.extend([format!("--maxrregcount={cap}"), "-w".to_owned()]);
+    let words = [format!("--maxrregcount={cap}"), "-w".to_owned(), "--emit-claims=-".to_owned()];
+    options.extend(words);
     let ptx = compile(&case.source, &options, "-O3", "80").map_err(|e| e.to_string())?;
     let is_other = |line: &&str| !line.starts_with(".maxnreg");
     let code: Vec<&str> = ptx.text().lines().filter(is_other).collect();
-    Ok((code.join("\n"), ptx.text().to_owned()))
+    let claims = Claims::parse(ptx.claims().unwrap_or_default()).map_err(|e| e.to_string())?;
+    Ok(Capped { code: code.join("\n"), ptx: ptx.text().to_owned(), claims })
 }
 
 /// The schedules of the `k`th kernel.
@@ -30,9 +40,13 @@ fn check(k: usize, case: &Case, is_all: bool) -> Result<(), String> {
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut wrong = Vec::new();
     for cap in CAPS {
-        let (code, ptx) = capped(case, cap)?;
+        let Capped { code, ptx, claims } = capped(case, cap)?;
         if seen.insert(code, cap).is_some() {
             continue;
+        }
+        let report = checked(case, &ptx, Schedule::Adversarial(k as u64 + 1), &claims)?;
+        if report.violations > 0 {
+            wrong.push(format!("a cap of {cap}: {} claims do not hold", report.violations));
         }
         for schedule in schedules(k, is_all) {
             let said = |e: String| format!("a cap of {cap}, {schedule:?}: {e}");
