@@ -149,11 +149,11 @@ fn where_the_compiler_says_that_warps_come_whole() {
 fn what_it_says_of_them_holds() {
     let mut claims = 0;
     for (body, options, _) in BODIES {
-        let rows = options.iter().any(|option| option.ends_with("=32,2,1"));
+        let block = options.iter().find_map(|option| option.strip_prefix("--block-dim="));
         let text = kernel(body);
         for level in ["-O0", "-O3"] {
             let (ptx, list) = compiled(&text, &[&[level][..], options].concat()).unwrap();
-            let case = case_of("k", if rows { "32, 2" } else { "64" });
+            let case = case_of("k", block.unwrap_or("64"));
             for schedule in SCHEDULES {
                 let report = checked(&case, &ptx, schedule, &list).unwrap();
                 assert!(report.holds(), "{level} {schedule:?}:\n{body}\n{}", report.to_text());
