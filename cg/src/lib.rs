@@ -33,7 +33,7 @@ use optx_wopt::driver::pipeline::Pass;
 use optx_wopt::{Backend, Cx, Stats};
 use ptx::FunctionText;
 use regalloc::allocate::{self, Asked, Refused};
-use regalloc::limit::LowCap;
+use regalloc::limit::{Limit, LowCap};
 use regalloc::rematerialize::Source;
 use regalloc::told::{self, Fullness};
 use regalloc::words::Words;
@@ -296,16 +296,15 @@ impl<'a> Generator<'a> {
     /// Slots of the warp for a kernel that is to get along with few registers.
     fn slots(&mut self, f: &Func, cx: &mut Cx<'_>) -> Stats {
         let options = &self.module.options;
-        let kernel = self.code.as_mut().filter(|code| code.kind == Kind::Kernel);
-        let Some(code) = kernel.filter(|_| options.ptx_registers.is_none()) else {
+        let on = self.multiprocessor();
+        let is_asked =
+            |code: &&mut Function| code.kind == Kind::Kernel && Limit::asked(code, on).is_some();
+        let capped = self.code.as_mut().filter(is_asked);
+        let Some(code) = capped.filter(|_| options.ptx_registers.is_none()) else {
             return Stats::new(pipeline::SLOTS);
         };
-        let shared = symbols::shared_bytes(self.module);
-        let asked = regalloc::warp_slots::Asked {
-            on: Multiprocessor::of(self.target.arch),
-            shared: shared.unwrap_or(0),
-            around: Surroundings { arch: self.target.arch, has_dynamic_shared: shared.is_none() },
-        };
+        let (shared, around) = surroundings(self.module, self.target);
+        let asked = regalloc::warp_slots::Asked { on, shared, around };
         let before = cx.verifies.then(|| code.clone());
         let source = Source { module: self.module, f };
         let (stats, made) = regalloc::warp_slots::run(code, asked, Some(source), &mut cx.remarks);
@@ -323,13 +322,12 @@ impl<'a> Generator<'a> {
         let Some(code) = self.code.as_mut().filter(|code| code.kind == Kind::Kernel) else {
             return nothing;
         };
-        let shared = symbols::shared_bytes(self.module);
-        let has_dynamic_shared = shared.is_none();
+        let (shared, around) = surroundings(self.module, self.target);
         let asked = Asked {
             registers,
             allocator: options.allocator.unwrap_or(Allocator::AffRa),
-            room: STATIC_SHARED.saturating_sub(shared.unwrap_or(0)).min(MOST_SHARED),
-            around: Surroundings { arch: self.target.arch, has_dynamic_shared },
+            room: STATIC_SHARED.saturating_sub(shared).min(MOST_SHARED),
+            around,
         };
         let before = cx.verifies.then(|| code.clone());
         let refused = match allocate::run(code, asked) {
@@ -420,6 +418,13 @@ impl<'a> Generator<'a> {
         f.drop_body();
         stats
     }
+}
+
+/// The bytes of shared memory that a module's objects take, and what else slots have to know of it.
+fn surroundings(module: &Module, target: Target) -> (u64, Surroundings) {
+    let shared = symbols::shared_bytes(module);
+    let around = Surroundings { arch: target.arch, has_dynamic_shared: shared.is_none() };
+    (shared.unwrap_or(0), around)
 }
 
 /// What the checker of allocations says of one that has slots yet.

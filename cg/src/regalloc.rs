@@ -5,6 +5,7 @@ pub mod check;
 mod choice;
 pub mod limit;
 mod lives;
+mod mentions;
 pub mod pressure;
 pub mod recompute;
 pub mod rematerialize;

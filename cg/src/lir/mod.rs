@@ -102,6 +102,18 @@ pub struct Block {
     entering: Vec<(Reg, State)>,
 }
 
+/// So often does a loop run, it is thought.
+const ROUNDS: u64 = 8;
+/// Of more loops around nobody asks how often their body runs.
+const DEEPEST: u32 = 12;
+
+impl Block {
+    /// How often it runs, it is thought, for who weighs what is done in it.
+    pub fn often(&self) -> u64 {
+        ROUNDS.saturating_pow(self.depth.min(DEEPEST))
+    }
+}
+
 impl Clone for Block {
     fn clone(&self) -> Block {
         Block {

@@ -42,7 +42,7 @@ pub(super) use homes::{Affine, known};
 pub use optx_whirl::Allocator;
 use optx_whirl::Loc;
 use optx_wopt::Stats;
-pub(super) use spill::with_index;
+pub(super) use spill::{copy_of, with_index};
 
 /// How a rule is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

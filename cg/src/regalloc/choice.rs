@@ -9,12 +9,12 @@
 
 use super::limit::Limit;
 use super::lives::Lives;
+use super::mentions::Mentions;
 use super::pressure::{Peak, Pressure};
 use super::recompute::{Recipe, Recipes, Writers, price};
 use crate::lir::{BlockId, Function, Operand, Place, Point, Reg};
 use optx_ir::BbId;
 use optx_ir::dominance::Dominance;
-use optx_ir::grouped::Grouped;
 use optx_whirl::fixed_hash::{Map, Set};
 use std::cmp::Ordering;
 
@@ -77,10 +77,7 @@ pub struct Round<'a> {
     /// What lives there; by register, whether it does.
     live: Vec<Reg>,
     is_there: Vec<bool>,
-    /// By register, its reads in the order of the layout.
-    reads: Grouped<Place>,
-    /// By register, where it is written, if several instructions write it.
-    written: Grouped<Place>,
+    mentions: Mentions,
     /// By block, whether control comes there behind the place.
     is_behind: Vec<bool>,
     /// By block, its place in the layout.
@@ -105,25 +102,7 @@ impl<'a> Round<'a> {
         live.iter().for_each(|reg| is_there[reg.index()] = true);
         live.retain(|reg| reg.index() < new);
         let writers = Writers::of(f);
-        let mut reads: Vec<(u32, Place)> = Vec::new();
-        let mut written: Vec<(u32, Place)> = Vec::new();
-        // By register, where it was read last.
-        let mut last: Vec<Option<Place>> = vec![None; f.registers().len()];
-        for (block, insts) in f.blocks() {
-            for (index, inst) in insts.insts.iter().enumerate() {
-                let place = Place { block, index };
-                f.for_each_read(inst, |reg| {
-                    if last[reg.index()].replace(place) != Some(place) {
-                        reads.push((reg.index() as u32, place));
-                    }
-                });
-                for reg in f.defs(inst).filter(|&reg| writers.one(reg).is_none()) {
-                    written.push((reg.index() as u32, place));
-                }
-            }
-        }
-        let count = f.registers().len();
-        let (reads, written) = (Grouped::of(count, &reads), Grouped::of(count, &written));
+        let mentions = Mentions::of(f);
         let mut is_behind = vec![false; f.block_count()];
         let mut work: Vec<BlockId> = f.block(peak.place.block).succs.to_vec();
         while let Some(bb) = work.pop() {
@@ -140,8 +119,7 @@ impl<'a> Round<'a> {
             writers,
             live,
             is_there,
-            reads,
-            written,
+            mentions,
             is_behind,
             numbers: f.layout_numbers(),
             dominance: None,
@@ -199,7 +177,7 @@ impl<'a> Round<'a> {
         if !self.is_steady(&recipe)? {
             return None;
         }
-        let all = self.reads.list(reg.index()).to_vec();
+        let all = self.mentions.reads.list(reg.index()).to_vec();
         self.looks.take(all.len())?;
         let behind: Vec<Place> =
             all.iter().copied().filter(|&read| self.comes_behind(definition, read)).collect();
@@ -244,8 +222,8 @@ impl<'a> Round<'a> {
                 break;
             }
             let Some(reg) = self.f.def(self.f.inst_at(step)) else { return Some(false) };
-            let reads = self.reads.list(reg.index());
-            let lists = recipe.unsteady.iter().map(|reg| self.written.list(reg.index()));
+            let reads = self.mentions.reads.list(reg.index());
+            let lists = recipe.unsteady.iter().map(|reg| self.mentions.writes.list(reg.index()));
             let writings: usize = lists.clone().map(<[Place]>::len).sum();
             self.looks.take(reads.len() + writings)?;
             let lives = Lives::of(self.f, step, reads);

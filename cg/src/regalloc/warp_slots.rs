@@ -23,7 +23,7 @@ use super::pressure::{Peak, Pressure};
 use super::rematerialize::Source;
 use super::told::{Told, tell_each};
 use super::words::Words;
-use crate::lir::{BlockId, Directive, Function};
+use crate::lir::{BlockId, Function};
 use crate::slots::{self, MOST_SHARED, Surroundings};
 use candidates::VECTOR;
 use choice::{Choice, Room};
@@ -153,12 +153,10 @@ fn deepest(
 /// The bytes that a warp's slots may take: of blocks of whatever size the kernel does not say it has, as many stay resident as its registers allow.
 fn room(f: &Function, asked: Asked, limit: Limit) -> u64 {
     let warps = slots::warps(f);
-    let is_told = |d: &Directive| matches!(d, Directive::BlockDim(_) | Directive::MaxThreads(_));
-    let of_block = f.directives.iter().any(is_told).then_some(warps as u32);
-    let resident = asked.on.resident(limit.registers, Some(of_block.unwrap_or(1)));
-    let blocks = u64::from(resident) / u64::from(of_block.unwrap_or(1));
+    let of_block = f.most_threads().map_or(1, |_| warps as u32);
+    let blocks = asked.on.resident(limit.registers, Some(of_block)) / of_block;
     let taken = asked.shared.min(STATIC_SHARED);
-    let left = asked.on.shared_left(taken as u32, blocks as u32);
+    let left = asked.on.shared_left(taken as u32, blocks);
     let left = u64::from(left).min(STATIC_SHARED - taken).min(MOST_SHARED);
     left / warps / VECTOR * VECTOR
 }

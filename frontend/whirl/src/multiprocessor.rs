@@ -53,10 +53,14 @@ impl Multiprocessor {
         (of_warp / 256 * 8).min(Multiprocessor::MOST)
     }
 
+    /// The blocks whose shared memory fits, each with so many bytes: by 128, and the system takes some.
+    pub fn held(self, shared: u32) -> u32 {
+        self.shared / shared.next_multiple_of(128).saturating_add(SYSTEM)
+    }
+
     /// The bytes of shared memory that a block may take beside so many that it takes, where as many blocks as before, so many at most, are held: by 128, and the system takes some.
     pub fn shared_left(self, taken: u32, blocks: u32) -> u32 {
-        let held = self.shared / (taken.next_multiple_of(128).saturating_add(SYSTEM));
-        let of_block = self.shared / held.min(blocks).max(1);
+        let of_block = self.shared / self.held(taken).min(blocks).max(1);
         (of_block.saturating_sub(SYSTEM) / 128 * 128).saturating_sub(taken)
     }
 

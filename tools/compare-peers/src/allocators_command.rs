@@ -3,7 +3,6 @@
 use crate::arguments::Allocators;
 use optx_compare_peers::allocators::{Row, measure, sums, table};
 use optx_launch::ResultFile;
-use optx_results_page::Part;
 use rayon::prelude::*;
 use runtime_tests::suite::Case;
 use std::fmt::Write as _;
@@ -21,14 +20,8 @@ pub fn run(arguments: &Allocators) -> Result<bool, String> {
         let _ = writeln!(text, "\n{n} registers:\n\n{}", table(&of, &sums(&of)));
     }
     print!("{text}");
-    if let Some(file) = json {
-        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
-        file.write(&(rows + "\n"))?;
-    }
-    if arguments.page {
-        let made = optx_results_page::made();
-        Part::of("results/registers.md", "allocators").write(&format!("{made}\n{text}"))?;
-    }
+    let part = arguments.page.then_some("allocators");
+    crate::keep(&rows, json, &text, part)?;
     let is_wrong = |row: &Row| row.by.as_ref().err().is_some_and(|e| !e.contains("--ptx-regs"));
     Ok(!rows.iter().any(is_wrong))
 }

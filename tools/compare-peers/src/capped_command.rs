@@ -4,7 +4,6 @@ use crate::arguments::Capped;
 use optx_compare_peers::registers::below::{Row, measure, table};
 use optx_compare_peers::registers::need::Absent;
 use optx_launch::ResultFile;
-use optx_results_page::Part;
 use rayon::prelude::*;
 use runtime_tests::suite::Case;
 use std::fmt::Write as _;
@@ -38,14 +37,8 @@ pub fn run(arguments: &Capped) -> Result<bool, String> {
         let _ = writeln!(text, "Left out:\n\n{failed}");
     }
     print!("{text}");
-    if let Some(file) = json {
-        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
-        file.write(&(rows + "\n"))?;
-    }
-    if arguments.page {
-        let made = optx_results_page::made();
-        Part::of("results/registers.md", "capped").write(&format!("{made}\n{text}"))?;
-    }
+    let part = arguments.page.then_some("capped");
+    crate::keep(&rows, json, &text, part)?;
     let is_worse = |row: &Row| row.cells.iter().any(|cell| cell.with > cell.without);
     Ok(is_good && !rows.iter().any(is_worse))
 }

@@ -3,7 +3,6 @@
 use crate::arguments::Divergence;
 use optx_compare_peers::divergence::{Counted, Row, measure, tables};
 use optx_launch::ResultFile;
-use optx_results_page::Part;
 use rayon::prelude::*;
 use std::fmt::Write as _;
 
@@ -35,13 +34,7 @@ pub fn run(arguments: &Divergence) -> Result<bool, String> {
     }
     text.push('\n');
     print!("{text}");
-    if let Some(file) = json {
-        let rows = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
-        file.write(&(rows + "\n"))?;
-    }
-    if arguments.page {
-        let made = optx_results_page::made();
-        Part::of("results/registers.md", "divergence").write(&format!("{made}\n\n{text}"))?;
-    }
+    let part = arguments.page.then_some("divergence");
+    crate::keep(&rows, json, &format!("\n{text}"), part)?;
     Ok(true)
 }

@@ -14,6 +14,7 @@ use optx_compare_peers::lack::Bench;
 use optx_compare_peers::measure::{Compiler, measure};
 use optx_compare_peers::{ablation, cumulation, explain, report};
 use optx_launch::ResultFile;
+use optx_results_page::Part;
 use rayon::prelude::*;
 use runtime_tests::filter::chosen;
 use runtime_tests::suite::{Case, cases, cases_in};
@@ -135,6 +136,22 @@ fn filtered(folder: Option<&Path>, filter: &[String]) -> Result<Vec<Case>, Strin
         return Err("there is no kernel".to_owned());
     }
     Ok(all)
+}
+
+/// Writes the rows of a board to a file, and its text to a part of docs/results/registers.md, where they are asked for.
+fn keep<Row: Serialize>(
+    rows: &[Row],
+    json: Option<ResultFile>,
+    text: &str,
+    part: Option<&'static str>,
+) -> Result<(), String> {
+    if let Some(file) = json {
+        let rows = serde_json::to_string_pretty(rows).map_err(|e| e.to_string())?;
+        file.write(&(rows + "\n"))?;
+    }
+    let Some(part) = part else { return Ok(()) };
+    let made = optx_results_page::made();
+    Part::of("results/registers.md", part).write(&format!("{made}\n{text}"))
 }
 
 /// The kernels that the command line asks for.

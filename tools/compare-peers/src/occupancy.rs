@@ -1,36 +1,27 @@
 //! How many blocks of a kernel a multiprocessor holds at once.
 //!
-//! Source: the limits of warps, blocks and registers are the compiler's ([`optx::cg::target::Multiprocessor`]); shared memory, by 128 bytes with 1 KiB that the system
-//! takes a block, of the CUDA C++ Programming Guide and the occupancy calculator.
+//! Source: the limits are the compiler's ([`optx::cg::target::Multiprocessor`]).
 
 use optx::cg::target::Multiprocessor as Limits;
 
+/// Architectures whose limits are written down, and not taken from those before.
+const KNOWN: [u32; 7] = [75, 80, 86, 89, 90, 100, 120];
+
 /// What a multiprocessor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Multiprocessor {
-    limits: Limits,
-    shared: u32,
-}
+pub struct Multiprocessor(Limits);
 
 impl Multiprocessor {
-    /// That of an architecture number; none for one whose shared memory is not written here.
+    /// That of an architecture number; none for one whose shared memory is not written down.
     pub fn of(arch: u32) -> Option<Multiprocessor> {
-        let kib = match arch {
-            75 => 64,
-            80 => 164,
-            86 | 89 | 120 => 100,
-            90 | 100 => 228,
-            _ => return None,
-        };
-        Some(Multiprocessor { limits: Limits::of(arch), shared: kib * 1024 })
+        KNOWN.contains(&arch).then(|| Multiprocessor(Limits::of(arch)))
     }
 
     /// Blocks of so many threads at once, each thread with its registers, each block with its bytes of shared memory; 0 where
     /// none fits.
     pub fn resident(self, threads: u32, registers: u32, shared: u32) -> u32 {
         let warps = threads.div_ceil(32).max(1);
-        let by_shared = self.shared / (shared.next_multiple_of(128) + 1024);
-        (self.limits.resident(registers, Some(warps)) / warps).min(by_shared)
+        (self.0.resident(registers, Some(warps)) / warps).min(self.0.held(shared))
     }
 }
 

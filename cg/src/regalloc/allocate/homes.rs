@@ -127,9 +127,6 @@ pub(super) struct Homes {
     pub(super) stride: u64,
 }
 
-/// So often does a loop run, it is thought.
-const ROUNDS: u64 = 8;
-
 impl Homes {
     /// Of a function that nothing was done to yet; `more` finds homes that are made of others'.
     pub(super) fn of(
@@ -224,9 +221,8 @@ pub(super) fn price_of(f: &Function, inst: &Inst) -> u64 {
 /// About what a function costs, by the loops around.
 pub(super) fn price_of_all(f: &Function) -> u64 {
     let of_block = |b: &Block| {
-        let often = ROUNDS.saturating_pow(b.depth.min(12));
         let sum: u64 = b.insts.iter().map(|inst| price_of(f, inst)).sum();
-        often.saturating_mul(sum)
+        b.often().saturating_mul(sum)
     };
     f.blocks().fold(0, |sum, (_, b)| sum.saturating_add(of_block(b)))
 }
@@ -235,7 +231,7 @@ pub(super) fn price_of_all(f: &Function) -> u64 {
 fn uses(f: &Function) -> Vec<Uses> {
     let mut found = vec![Uses { is_whole: true, ..Uses::default() }; f.registers().len()];
     for (block, b) in f.blocks() {
-        let often = ROUNDS.saturating_pow(b.depth.min(12));
+        let often = b.often();
         let mut meet = |reg: Reg, is_def: Option<Place>, is_odd: bool, stays: bool| {
             let uses = &mut found[reg.index()];
             uses.is_whole &= is_def.is_none() || b.whole_warps;

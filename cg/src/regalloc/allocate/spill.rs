@@ -331,7 +331,7 @@ fn put_back(f: &mut Function, sent: &Sent, from: Reg, loc: Loc) -> Vec<Inst> {
 }
 
 /// A copy of what a register holds.
-fn copy_of(f: &Function, reg: Reg) -> Op {
+pub(in crate::regalloc) fn copy_of(f: &Function, reg: Reg) -> Op {
     // Only slots have no type, and nobody asks for one of those.
     Op::Mov(f.class(reg).moved().unwrap_or(Type::U32))
 }

@@ -257,8 +257,8 @@ impl Walk<'_> {
         found
     }
 
-    /// A value of which its instruction's state tells something: that it is one for the warp, once what it has of the thread's index is taken off, and which number that
-    /// is. None where its form cannot say so.
+    /// A value of which its instruction's state tells something: that it is one for the warp, once what it has of the thread's index is taken off, which is noted where the form does not show it.
+    /// None where the form cannot say so.
     fn as_told(&mut self, state: &mut State, value: ValueId, was: &Inst) -> Option<ValueId> {
         let is_whole = (self.whole_warps)(self.place.block);
         let Some(told) = self.old.state_of(was, 0).filter(|_| is_whole) else { return Some(value) };

@@ -10,9 +10,9 @@ use crate::lir::opcodes::Effect;
 use crate::lir::pressure::units;
 use crate::lir::{Function, Op, Operand, Place, Reg, RegClass};
 use crate::regalloc::allocate::{Affine, known};
+use crate::regalloc::mentions::Mentions;
 use crate::regalloc::pressure::{Peak, Pressure};
 use crate::regalloc::recompute::Writers;
-use optx_ir::grouped::Grouped;
 
 /// No access is wider, in bytes.
 pub(super) const VECTOR: u64 = 16;
@@ -52,10 +52,7 @@ impl Candidate {
 /// What is known of all registers, for a look at one place.
 pub(super) struct Known {
     pub(super) writers: Writers,
-    /// By register, who reads it, in the order of the layout.
-    pub(super) reads: Grouped<Place>,
-    /// By register, who writes it.
-    pub(super) writes: Grouped<Place>,
+    pub(super) mentions: Mentions,
     /// By register, whether ptxas finds that it is one value for the warp.
     of_warp: Vec<bool>,
 }
@@ -63,24 +60,9 @@ pub(super) struct Known {
 impl Known {
     /// Of a function as it stands.
     pub(super) fn of(f: &Function) -> Known {
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        let mut last: Vec<Option<Place>> = vec![None; f.registers().len()];
-        for (block, insts) in f.blocks() {
-            for (index, inst) in insts.insts.iter().enumerate() {
-                let place = Place { block, index };
-                f.for_each_read(inst, |reg| {
-                    if last[reg.index()].replace(place) != Some(place) {
-                        reads.push((reg.index() as u32, place));
-                    }
-                });
-                writes.extend(f.defs(inst).map(|reg| (reg.index() as u32, place)));
-            }
-        }
-        let count = f.registers().len();
         let writers = Writers::of(f);
         let of_warp = of_warp(f, &writers);
-        let (reads, writes) = (Grouped::of(count, &reads), Grouped::of(count, &writes));
-        Known { writers, reads, writes, of_warp }
+        Known { writers, mentions: Mentions::of(f), of_warp }
     }
 }
 
@@ -122,7 +104,7 @@ pub(super) fn candidates(
 fn candidate(f: &Function, reg: Reg, peak: &Peak, known: &Known, new: usize) -> Option<Candidate> {
     let made = known.writers.one(reg).filter(|_| reg.index() < new)?;
     let (block, deep) = (f.block(made.block), f.block(peak.place.block).depth);
-    let reads = known.reads.list(reg.index());
+    let reads = known.mentions.reads.list(reg.index());
     let is_read_there = reads.iter().any(|read| f.block(read.block).depth >= deep);
     if !block.whole_warps || block.depth >= deep || !is_read_there {
         return None;

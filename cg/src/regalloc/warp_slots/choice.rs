@@ -15,8 +15,6 @@ use optx_whirl::fixed_hash::Set;
 use optx_wopt::analysis::pressure::units_of;
 use std::cmp::Reverse;
 
-/// So often does a loop run, it is thought.
-const ROUNDS: u64 = 8;
 /// What an access costs, and an instruction that computes.
 const ACCESS: u64 = 4;
 const COMPUTED: u64 = 1;
@@ -52,13 +50,13 @@ impl Choice {
         limit: Limit,
         room: Room,
     ) -> Option<Choice> {
+        let excess = peak.units.saturating_sub(units_of(limit.registers));
+        if excess < LEAST {
+            return None;
+        }
         let known = Known::of(f);
         let candidates = candidates(f, pressure, peak, &known, room.first);
         if candidates.is_empty() {
-            return None;
-        }
-        let excess = peak.units.saturating_sub(units_of(limit.registers));
-        if excess < LEAST {
             return None;
         }
         let spilled = Spilled::of(f, pressure, peak, &known);
@@ -85,9 +83,10 @@ impl Choice {
     }
 }
 
-/// How often a block runs, it is thought.
-fn often(f: &Function, bb: BlockId) -> u64 {
-    ROUNDS.saturating_pow(f.block(bb).depth.min(12))
+/// How often the blocks of some places run, each once.
+fn runs(f: &Function, places: &[Place]) -> u64 {
+    let blocks: Set<BlockId> = places.iter().map(|place| place.block).collect();
+    blocks.iter().map(|&bb| f.block(bb).often()).sum()
 }
 
 /// What ptxas would spill of a place: what it costs, the cheapest for its units first.
@@ -95,13 +94,9 @@ struct Spilled(Vec<(u64, u32, Reg)>);
 
 impl Spilled {
     fn of(f: &Function, pressure: &Pressure, peak: &Peak, known: &Known) -> Spilled {
-        let runs = |places: &[Place]| {
-            let blocks: Set<BlockId> = places.iter().map(|place| place.block).collect();
-            blocks.iter().map(|&bb| often(f, bb)).sum::<u64>()
-        };
         let of = |reg: Reg| {
-            let [reads, writes] =
-                [&known.reads, &known.writes].map(|of| runs(of.list(reg.index())));
+            let lists = [&known.mentions.reads, &known.mentions.writes];
+            let [reads, writes] = lists.map(|of| runs(f, of.list(reg.index())));
             (ACCESS * (reads + writes), pressure.weights().get(f, reg), reg)
         };
         let mut all: Vec<_> = pressure.live_at(f, peak.place).into_iter().map(of).collect();
@@ -126,9 +121,8 @@ impl Spilled {
 /// The cheapest candidates that free so many units, in whole vectors, and have room, by their numbers.
 fn cheapest(f: &Function, candidates: &[Candidate], units: u32, room: u64) -> Vec<usize> {
     let price = |candidate: &Candidate| {
-        let blocks: Set<BlockId> = candidate.reads.iter().map(|read| read.block).collect();
-        let access: u64 = blocks.iter().map(|&bb| often(f, bb)).sum();
-        let computed: u64 = candidate.reads.iter().map(|read| often(f, read.block)).sum();
+        let access = runs(f, &candidate.reads);
+        let computed: u64 = candidate.reads.iter().map(|read| f.block(read.block).often()).sum();
         ACCESS * access / 4 + COMPUTED * computed * candidate.affine.parts().count() as u64
     };
     let mut order: Vec<usize> = (0..candidates.len()).collect();
@@ -180,17 +174,17 @@ fn price(f: &Function, candidates: &[Candidate], vectors: &[Vector], windows: &W
     let mut sum = 0;
     for window in &windows.loads {
         let Some((first, _)) = window.reads.first() else { continue };
-        sum += ACCESS * often(f, first.block);
+        sum += ACCESS * f.block(first.block).often();
         let values: Set<usize> = window.reads.iter().map(|(_, value)| *value).collect();
         for value in values {
             let candidate = &candidates[vectors[window.vector].values[value]];
             let parts = candidate.affine.parts().count() as u64;
-            sum += COMPUTED * parts * often(f, first.block);
+            sum += COMPUTED * parts * f.block(first.block).often();
         }
     }
     for (vector, place) in vectors.iter().zip(&windows.stores) {
-        let of = vector.values.iter().map(|&k| ACCESS * often(f, candidates[k].made.block));
-        sum += place.map_or_else(|| of.sum(), |at| ACCESS * often(f, at.block));
+        let of = vector.values.iter().map(|&k| ACCESS * f.block(candidates[k].made.block).often());
+        sum += place.map_or_else(|| of.sum(), |at| ACCESS * f.block(at.block).often());
     }
     sum
 }

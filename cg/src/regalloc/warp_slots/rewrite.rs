@@ -7,9 +7,8 @@
 
 use super::candidates::Candidate;
 use super::choice::{Choice, Room};
-use crate::lir::modifiers::Type;
-use crate::lir::{Function, Inst, Op, Operand, Place, Point, Reg, RegClass};
-use crate::regalloc::allocate::with_index;
+use crate::lir::{Function, Inst, Operand, Place, Point, Reg, RegClass};
+use crate::regalloc::allocate::{copy_of, with_index};
 use optx_whirl::fixed_hash::Map;
 use optx_wopt::Stats;
 
@@ -48,7 +47,7 @@ pub(super) fn rewrite(f: &mut Function, choice: Choice, room: &mut Room, stats: 
             let candidate = &candidates[k];
             let to = f.new_reg(f.class(candidate.reg), None);
             let loc = f.inst_at(begin).loc;
-            let op = moved(f, to);
+            let op = copy_of(f, to);
             let from = Operand::Reg(slots[window.vector][value]);
             inserted.push((begin.before(), f.inst(op, &[to], &[from], loc)));
             held[value] = Some(to);
@@ -64,21 +63,12 @@ pub(super) fn rewrite(f: &mut Function, choice: Choice, room: &mut Room, stats: 
             names.entry(read).or_default().push((candidate.reg, holds));
         }
     }
-    for (read, names) in &names {
-        for k in 0..f.uses(f.inst_at(*read)).len() {
-            let name =
-                |reg: Reg| names.iter().find(|(was, _)| *was == reg).map_or(reg, |(_, new)| *new);
-            let operand = f.uses(f.inst_at(*read))[k];
-            f.set_use(*read, k, operand.renamed(name));
-        }
+    for (read, names) in names {
+        let name =
+            |reg: Reg| names.iter().find(|(was, _)| *was == reg).map_or(reg, |(_, new)| *new);
+        f.rename(read, name);
     }
     f.insert_all(inserted);
-}
-
-/// The move of a register's class.
-fn moved(f: &Function, reg: Reg) -> Op {
-    // Only slots have no type, and nobody asks for one of those.
-    Op::Mov(f.class(reg).moved().unwrap_or(Type::U32))
 }
 
 /// What copies a value to its slot; what comes before it is inserted.
@@ -99,7 +89,7 @@ fn put(
         with_index(f, less, Operand::Reg(*reg), value, loc, &mut insts);
         inserted.extend(insts.into_iter().map(|inst| (at, inst)));
     }
-    let op = moved(f, *reg);
+    let op = copy_of(f, *reg);
     f.inst(op, &[slot], &[Operand::Reg(value)], loc)
 }
 

@@ -20,15 +20,15 @@ pub(super) struct Window {
 }
 
 /// What a block's instructions hold.
-struct Room {
+struct Fill {
     /// By instruction, the units behind it, of values that did not go, and of windows.
     behind: Vec<u32>,
     most: u32,
 }
 
-impl Room {
-    fn of(f: &Function, pressure: &mut Pressure, bb: BlockId, most: u32) -> Room {
-        Room { behind: pressure.behind(f, bb), most }
+impl Fill {
+    fn of(f: &Function, pressure: &mut Pressure, bb: BlockId, most: u32) -> Fill {
+        Fill { behind: pressure.behind(f, bb), most }
     }
 
     /// Holds a value of so many units behind each of some instructions, where that fits.
@@ -74,13 +74,13 @@ pub(super) fn windows(
     let mut pressure = Pressure::without(f, |reg| is_gone[reg.index()]);
     let fullest = pressure.peak_among(f, |bb| reads.contains_key(&bb));
     let most = most.max(fullest.map_or(0, |peak| peak.units + REST));
-    let mut rooms: Map<BlockId, Room> = Map::default();
+    let mut fills: Map<BlockId, Fill> = Map::default();
     let mut loads = Vec::new();
     for bb in f.layout() {
         let Some(mut list) = reads.remove(&bb) else { continue };
         list.sort_unstable();
-        let room = rooms.entry(bb).or_insert_with(|| Room::of(f, &mut pressure, bb, most));
-        let mut block = Block { room, open: Map::default(), held: Map::default() };
+        let fill = fills.entry(bb).or_insert_with(|| Fill::of(f, &mut pressure, bb, most));
+        let mut block = Block { fill, open: Map::default(), held: Map::default() };
         for (index, k, value) in list {
             let candidate = &candidates[vectors[k].values[value]];
             let units = candidate.units(f);
@@ -96,13 +96,12 @@ pub(super) fn windows(
         loads.extend(rest);
     }
     let stores = vectors.iter().map(|vector| {
-        let of = vector.values.iter().map(|&k| &candidates[k]);
+        let mut of = vector.values.iter().map(|&k| &candidates[k]);
         let last = of.clone().map(|candidate| candidate.made).max_by_key(|made| made.index)?;
         let is_near = of.clone().all(|candidate| candidate.made.block == last.block);
-        let bb = Some(last.block).filter(|_| is_near)?;
-        let room = rooms.entry(bb).or_insert_with(|| Room::of(f, &mut pressure, bb, most));
-        let mut of = of;
-        of.all(|made| room.hold(made.made.index, last.index, made.units(f))).then_some(last)
+        let bb = is_near.then_some(last.block)?;
+        let fill = fills.entry(bb).or_insert_with(|| Fill::of(f, &mut pressure, bb, most));
+        of.all(|made| fill.hold(made.made.index, last.index, made.units(f))).then_some(last)
     });
     Windows { stores: stores.collect(), loads }
 }
@@ -118,7 +117,7 @@ struct Read {
 
 /// A block on the way to its windows.
 struct Block<'a> {
-    room: &'a mut Room,
+    fill: &'a mut Fill,
     /// By vector, the window that reads may still join.
     open: Map<usize, Window>,
     /// By vector and value, where it was read last, and whether out of the register that it was made in.
@@ -130,7 +129,7 @@ impl Block<'_> {
     fn is_kept(&mut self, read: Read, made: usize) -> bool {
         let Read { place, vector, value, units } = read;
         let (from, is_own) = self.held.get(&(vector, value)).copied().unwrap_or((made, true));
-        let is_kept = is_own && self.room.hold(from, place.index, units);
+        let is_kept = is_own && self.fill.hold(from, place.index, units);
         if is_kept {
             self.held.insert((vector, value), (place.index, true));
         } else if is_own {
@@ -148,7 +147,7 @@ impl Block<'_> {
         let from = last.map(|(at, _)| *at).filter(|at| *at < place.index).or(begin);
         self.held.insert((vector, value), (place.index, false));
         if let (Some(window), Some(from)) = (self.open.get_mut(&vector), from)
-            && self.room.hold(from, place.index, units)
+            && self.fill.hold(from, place.index, units)
         {
             window.reads.push((place, value));
             return None;

@@ -8,7 +8,8 @@ use crate::assembled::assemble;
 use crate::flow::Flow;
 use crate::measure::Compiler;
 use crate::registers::capped::capped;
-use crate::registers::need::{Absent, Subject};
+use crate::registers::need::{Absent, Subject, mangled};
+use crate::registers::rows::shown;
 use crate::sass::Section;
 use runtime_tests::ratios::geometric_mean;
 use runtime_tests::suite::Case;
@@ -79,10 +80,9 @@ pub fn measure(case: &Case, arch: u32, without: &str) -> Result<Row, Absent> {
 fn weighed(case: &Case, ptx: &str, arch: u32) -> Result<u64, Absent> {
     let made = assemble(ptx, arch).map_err(Absent::Failed)?;
     let is_launched = |section: &&Section| {
-        case.launch.launches.iter().any(|launch| {
-            let mangled = format!("_Z{}{}", launch.kernel.len(), launch.kernel);
-            section.kernel == *launch.kernel || section.kernel.starts_with(&mangled)
-        })
+        let is_named =
+            |name: &str| section.kernel == name || section.kernel.starts_with(&mangled(name));
+        case.launch.launches.iter().any(|launch| is_named(&launch.kernel))
     };
     Ok(made.sections.iter().filter(is_launched).map(accesses).sum())
 }
@@ -107,7 +107,6 @@ pub fn accesses(section: &Section) -> u64 {
 pub fn table(rows: &[&Row]) -> String {
     let mut out =
         String::from("| kernel | S0 | cap | without | with | ratio |\n|---|--:|--:|--:|--:|--:|\n");
-    let shown = |s0: Option<u32>| s0.map_or("spills".to_owned(), |cap| cap.to_string());
     let measured: Vec<(&Row, &Cell)> =
         rows.iter().flat_map(|&row| row.cells.iter().map(move |cell| (row, cell))).collect();
     for (row, cell) in &measured {

@@ -170,9 +170,14 @@ impl<'a> Subject<'a> {
     }
 }
 
+/// What the mangled names of functions of a name begin with.
+pub(super) fn mangled(name: &str) -> String {
+    format!("_Z{}{name}", name.len())
+}
+
 /// The kernel that a source calls so: by this name, or the only one whose mangled name begins with it.
 fn kernel(all: &BTreeMap<String, Resources>, name: &str) -> Result<Resources, Absent> {
-    let mangled = format!("_Z{}{name}", name.len());
+    let mangled = mangled(name);
     let exact = all.get(name);
     let mut others = all.iter().filter(|(k, _)| k.starts_with(&mangled)).map(|(_, own)| own);
     match (exact, others.next(), others.next()) {

@@ -13,7 +13,7 @@ use optx_ir::grouped::Grouped;
 use optx_ir::live_blocks::{LiveBlocks, TOGETHER};
 use optx_ir::walk::Walk;
 use optx_ir::{AuxKind, BbId, CrId, Func, StmtOp};
-use optx_whirl::{IntrinsicClass, LaunchBounds, Mtype, Multiprocessor, PuKind};
+use optx_whirl::{IntrinsicClass, Mtype, Multiprocessor, PuKind};
 
 /// The registers that a kernel without bounds is to get along with: with them half of the threads that a multiprocessor holds are there.
 pub const USUAL: u32 = 64;
@@ -110,19 +110,26 @@ impl Pressure {
 
 /// The units that a thread may use.
 pub fn limit(f: &Func) -> u32 {
+    let bounds = within_bounds(f).unwrap_or(USUAL);
+    cap(f).map_or(bounds, |count| units_within(count).min(bounds))
+}
+
+/// The registers that launch bounds leave a thread.
+fn within_bounds(f: &Func) -> Option<u32> {
     let of = Multiprocessor::of(f.arch);
-    let of_bounds = |b: LaunchBounds| of.registers(b.max_threads, b.min_blocks.unwrap_or(1));
-    let bounds = f.launch_bounds.map_or(USUAL, of_bounds);
-    f.max_registers.map_or(bounds, |count| units_within(count.max(of.least)).min(bounds))
+    f.launch_bounds.map(|b| of.registers(b.max_threads, b.min_blocks.unwrap_or(1)))
+}
+
+/// The registers that a cap leaves a thread: what ptxas raises it takes as it raises it.
+fn cap(f: &Func) -> Option<u32> {
+    f.max_registers.map(|count| count.max(Multiprocessor::of(f.arch).least))
 }
 
 /// True for a kernel in form Ssa that is asked for fewer registers than it takes: slots of the warp may help it.
 pub fn exceeds(f: &Func) -> bool {
-    let of = Multiprocessor::of(f.arch);
-    let of_bounds = |b: LaunchBounds| of.registers(b.max_threads, b.min_blocks.unwrap_or(1));
-    let asked = f.max_registers.map(|count| count.max(of.least)).into_iter();
-    let asked = asked.chain(f.launch_bounds.map(of_bounds)).min();
-    let Some(asked) = asked.filter(|_| f.kind == PuKind::Kernel) else { return false };
+    let asked = cap(f).into_iter().chain(within_bounds(f)).min();
+    let is_limit = |asked: &u32| f.kind == PuKind::Kernel && *asked < Multiprocessor::MOST;
+    let Some(asked) = asked.filter(is_limit) else { return false };
     live_units(f).into_iter().max().is_some_and(|units| units > units_of(asked))
 }
 
