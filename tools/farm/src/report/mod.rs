@@ -1,0 +1,85 @@
+//! What is known of a plan, as files: JSON for machines, JUnit's XML for those who read that, and a page.
+
+mod junit;
+
+use crate::plan::Plan;
+use crate::record::Record;
+use crate::state::{Judged, Judgement};
+use crate::store::Found;
+use crate::submit::replace;
+use crate::{Error, collect};
+pub use junit::junit;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// Writes all three into a folder; those of an earlier report are replaced, each whole.
+pub fn write(root: &Path, plan: &Plan, _before: &[Plan], out: &Path) -> Result<(), Error> {
+    let found = collect::settled(root, plan, None)?;
+    let judgement = Judgement::of(plan, &found);
+    std::fs::create_dir_all(out).map_err(Error::folder(out))?;
+    let files =
+        [("report.json", json(plan, &found, &judgement)?), ("junit.xml", junit(plan, &judgement))];
+    for (name, text) in files {
+        replace(&out.join(name), text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// As JSON: every job once for each device that it is wanted on, with its results.
+pub fn json(plan: &Plan, found: &Found, judgement: &Judgement<'_>) -> Result<String, Error> {
+    let damaged: Vec<Value> = found
+        .damaged
+        .iter()
+        .map(|damaged| json!({ "path": damaged.path.display().to_string(), "why": damaged.why }))
+        .collect();
+    let counts: serde_json::Map<String, Value> = judgement
+        .counts()
+        .iter()
+        .map(|(state, count)| (state.word().to_owned(), json!(count)))
+        .collect();
+    let jobs: Vec<Value> = judgement.jobs.iter().map(job).collect();
+    let report = json!({
+        "farm_report": 1,
+        "commit": plan.head.commit,
+        "plan": plan.id(),
+        "bundle": plan.head.bundle,
+        "green": judgement.is_green(),
+        "counts": counts,
+        "jobs": jobs,
+        "damaged": damaged,
+        "unfinished": found.unfinished,
+    });
+    let text = serde_json::to_string_pretty(&report);
+    text.map(|text| text + "\n").map_err(|e| Error::infrastructure(e.to_string()))
+}
+
+fn job(judged: &Judged<'_>) -> Value {
+    let results: Vec<Value> = records(judged).map(result).collect();
+    json!({
+        "name": judged.job.name,
+        "key": judged.job.key,
+        "model": judged.model,
+        "wanted": judged.job.repeats,
+        "state": judged.state.word(),
+        "results": results,
+    })
+}
+
+fn result(record: &Record) -> Value {
+    json!({
+        "model": record.slot.device.model,
+        "driver": record.slot.device.driver,
+        "repeat": record.slot.repeat,
+        "outcome": record.outcome.word(),
+        "digest": record.digest,
+        "message": record.message,
+        "data": record.data,
+        "circumstances": record.circumstances,
+    })
+}
+
+/// All results of a job where it is wanted, by device and repeat.
+pub(crate) fn records<'a>(judged: &Judged<'a>) -> impl Iterator<Item = &'a Record> {
+    let repeats = judged.results.values().flat_map(|repeats| repeats.values().copied());
+    repeats.flatten().collect::<Vec<_>>().into_iter()
+}

@@ -1,0 +1,107 @@
+//! What results there are.
+//!
+//! Idea: the folders are listed anew each time, and each file is read whole. What is no result under its own name is damaged: it is told and counts for nothing.
+//! Cost: a call to list each folder, and one to read each file.
+
+use super::Store;
+use super::files::Files;
+use crate::Key;
+use crate::record::{Record, Slot};
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file that is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Damaged {
+    /// Which.
+    pub path: PathBuf,
+    /// Why.
+    pub why: String,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// All results of each slot, the first one first.
+    pub records: BTreeMap<Slot, Vec<Record>>,
+    /// Files that are none.
+    pub damaged: Vec<Damaged>,
+    /// Files that somebody is writing, or was cut off at.
+    pub unfinished: usize,
+}
+
+/// All results whose keys are wanted.
+pub fn read_all<F: Files>(
+    files: &F,
+    store: &Store,
+    is_wanted: impl Fn(&Key) -> bool,
+) -> io::Result<Found> {
+    let mut found = Found::default();
+    for top in ["results", "beside"] {
+        let top = store.root.join(top);
+        for folder in list(files, &top)? {
+            read_folder(files, &top.join(folder), &is_wanted, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+/// The results of one slot.
+pub fn read_slot<F: Files>(files: &F, store: &Store, slot: &Slot) -> io::Result<Vec<Record>> {
+    let mut found = Found::default();
+    let path = store.folder(slot).join(slot.file());
+    read_file(files, &path, &slot.file(), &mut found)?;
+    if found.records.is_empty() {
+        let folder = store.beside(slot);
+        for name in list(files, &folder)?.iter().filter(|name| slot.is_name(name)) {
+            read_file(files, &folder.join(name), name, &mut found)?;
+        }
+    }
+    Ok(found.records.remove(slot).unwrap_or_default())
+}
+
+/// A folder that nobody has made yet is empty.
+fn list<F: Files>(files: &F, folder: &Path) -> io::Result<Vec<String>> {
+    match files.list(folder) {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Ok(mut names) => {
+            names.sort();
+            Ok(names)
+        }
+        failed => failed,
+    }
+}
+
+fn read_folder<F: Files>(
+    files: &F,
+    folder: &Path,
+    is_wanted: &impl Fn(&Key) -> bool,
+    found: &mut Found,
+) -> io::Result<()> {
+    for name in list(files, folder)? {
+        if name.starts_with('.') {
+            found.unfinished += 1;
+            continue;
+        }
+        let key = name.split('~').next().and_then(|key| Key::try_from(key.to_owned()).ok());
+        match key {
+            Some(key) if !is_wanted(&key) => {}
+            _ => read_file(files, &folder.join(&name), &name, found)?,
+        }
+    }
+    Ok(())
+}
+
+fn read_file<F: Files>(files: &F, path: &Path, name: &str, found: &mut Found) -> io::Result<()> {
+    let bytes = match files.read(path) {
+        // Gone since it was listed.
+        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        read => read?,
+    };
+    match Record::parse(&bytes, name) {
+        Ok(record) => found.records.entry(record.slot.clone()).or_default().push(record),
+        Err(why) => found.damaged.push(Damaged { path: path.to_owned(), why }),
+    }
+    Ok(())
+}
