@@ -1,5 +1,6 @@
-//! Puts the runtime kernels into the program, and what other compilers made of them, where `OPTX_PEERS` names a file of that.
+//! Puts the runtime kernels into the program, what other compilers made of them, where `OPTX_PEERS` names a file of that, and a hash of the sources that run and judge jobs.
 
+use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,52 @@ fn main() {
     }
     let folder = std::env::var("OUT_DIR").expect("cargo says where");
     std::fs::write(Path::new(&folder).join("embedded.rs"), out).expect("the build folder is ours");
+    let harness = format!(
+        "/// A hash of the sources that run and judge jobs.\npub(crate) const HARNESS: &str = {:?};\n",
+        harness()
+    );
+    std::fs::write(Path::new(&folder).join("harness.rs"), harness)
+        .expect("the build folder is ours");
+}
+
+/// The crates whose sources decide what comes of a job beside its own text: the emulator, launches, references, what compares.
+const HARNESS: [&str; 6] = [
+    "tools/emulator/src",
+    "tools/launch/src",
+    "tools/cuda-driver/src",
+    "tools/measure-math/src",
+    "tools/gpu-tests/src",
+    "runtime-tests/src",
+];
+
+fn harness() -> String {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut files = Vec::new();
+    for folder in HARNESS {
+        println!("cargo::rerun-if-changed={}", home.join(folder).display());
+        gather(&home, Path::new(folder), &mut files);
+    }
+    files.sort();
+    let mut hasher = Sha256::new();
+    for file in files {
+        let text = std::fs::read(home.join(&file)).expect("a source");
+        hasher.update(file.as_os_str().as_encoded_bytes());
+        hasher.update((text.len() as u64).to_le_bytes());
+        hasher.update(text);
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn gather(home: &Path, folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(home.join(folder)).expect("the sources are beside this crate") {
+        let entry = entry.expect("a source");
+        let path = folder.join(entry.file_name());
+        if entry.file_type().expect("a source").is_dir() {
+            gather(home, &path, files);
+        } else {
+            files.push(path);
+        }
+    }
 }
 
 fn absolute(path: &Path) -> PathBuf {

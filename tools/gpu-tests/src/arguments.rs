@@ -50,6 +50,74 @@ pub(crate) enum Command {
     Ptx(PtxArguments),
     /// All of these, each step within its time, and a report
     Session(SessionArguments),
+    /// Lists and runs jobs as a farm asks it: see docs/farm.md
+    Farm(FarmArguments),
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct FarmArguments {
+    #[command(subcommand)]
+    pub(crate) command: FarmCommand,
+    /// What keys are made for, of what optx compiles
+    #[arg(long, value_name = "TARGET", default_value = "sm_80", global = true)]
+    pub(crate) arch: String,
+    /// So many random programs
+    #[arg(long, value_name = "N", default_value_t = 200, global = true)]
+    pub(crate) random: usize,
+    /// The host's build of the device library; without it there are no mathematics and no times
+    #[arg(long, value_name = "PROGRAM", global = true)]
+    pub(crate) host: Option<PathBuf>,
+    /// Whole programs: a folder of NAME.COMPILER.ptx
+    #[arg(long, value_name = "FOLDER", global = true)]
+    pub(crate) programs: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Clone)]
+pub(crate) enum FarmCommand {
+    /// Says each job's name and key, a line of JSON each
+    List,
+    /// Says what the device is
+    Device {
+        /// cuda, cuda:N or emulator
+        #[arg(long, default_value = "cuda", value_parser = device)]
+        device: DeviceChoice,
+    },
+    /// Reads names, a line each, and answers each by a line of JSON
+    Run(FarmRun),
+}
+
+#[derive(Args, Clone)]
+pub(crate) struct FarmRun {
+    /// cuda, cuda:N or emulator
+    #[arg(long, default_value = "cuda", value_parser = device)]
+    pub(crate) device: DeviceChoice,
+    /// A kernel that runs longer on a GPU is given up, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    time_limit: u64,
+    /// Inputs of a function, as a power of two
+    #[arg(long, value_name = "BITS", default_value_t = 24, value_parser = clap::value_parser!(u32).range(4..=28))]
+    pub(crate) inputs: u32,
+    /// How often each compiler's code is timed
+    #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) rounds: u32,
+    /// Times at the sizes that the emulator can run, to try it out
+    #[arg(long)]
+    pub(crate) small: bool,
+    /// Answer for a process that asks
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
+}
+
+impl FarmRun {
+    /// How long a kernel may run.
+    pub(crate) fn limit(&self) -> Duration {
+        Duration::from_secs(self.time_limit)
+    }
+
+    /// So many jobs, one after the other.
+    pub(crate) fn pool(&self, count: usize) -> Pool {
+        Pool { count, workers: 1, limit: self.limit(), minutes: None }
+    }
 }
 
 #[derive(Args, Clone)]

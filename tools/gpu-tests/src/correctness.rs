@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use optx_launch::Device;
+use optx_farm::Key;
+use optx_launch::spec::{Expect, Tolerance};
+use optx_launch::{Device, LaunchFile, Outcome as Launched};
+use serde_json::json;
+
 use runtime_tests::references::Table;
 
 use crate::cases::Job;
@@ -50,13 +54,33 @@ impl Judge {
             Err(e) => return refused(e),
         };
         match optx_launch::run(&file, &ptx, device, &Table, Path::new(".")) {
-            Ok(outcome) => match job.difference(&outcome) {
-                None => Judged::new(Outcome::Passed, ""),
-                Some(difference) => Judged::new(Outcome::Differs, difference),
-            },
+            Ok(outcome) => {
+                let data = json!({ "outputs": digest(&file, &outcome) });
+                let judged = match job.difference(&outcome) {
+                    None => Judged::new(Outcome::Passed, ""),
+                    Some(difference) => Judged::new(Outcome::Differs, difference),
+                };
+                Judged { data, ..judged }
+            }
             Err(e) => Judged::new(outcome_of(&e), e.to_string()),
         }
     }
+}
+
+/// A hash of what came out: of the buffers that one thing alone is expected of, or of all where nothing is. What may be one thing or another within a tolerance, or is left behind
+/// by the way, may be another in each run.
+fn digest(file: &LaunchFile, outcome: &Launched) -> Key {
+    let is_fixed = |name: &str| {
+        let is_exact = |e: &Expect| e.buffer == name && e.tolerance == Tolerance::Exact;
+        file.expects.is_empty() || file.expects.iter().any(is_exact)
+    };
+    let mut parts: Vec<Vec<u8>> = Vec::new();
+    for (name, data) in outcome.outputs.iter().filter(|(name, _)| is_fixed(name)) {
+        parts.push(name.clone().into_bytes());
+        parts.push((0..data.len()).flat_map(|k| data.bits(k).to_le_bytes()).collect());
+    }
+    let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
+    Key::of_parts(&parts)
 }
 
 /// That a folder of machine code can be used.

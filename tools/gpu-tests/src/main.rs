@@ -6,6 +6,7 @@ mod cases;
 mod correctness;
 mod device;
 mod facts;
+mod farm;
 mod mathematics;
 mod measure;
 mod outcome;
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Command::Programs(programs) => run_programs(&programs),
         Command::Ptx(ptx) => write_ptx(&ptx),
         Command::Session(session) => session::run(&session),
+        Command::Farm(asked) => farm::farm(&asked),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -113,7 +113,8 @@ enum Line {
     Marked(String),
 }
 
-struct Worker {
+/// A process that answers.
+pub(crate) struct Worker {
     child: Child,
     input: ChildStdin,
     lines: Receiver<Line>,
@@ -249,7 +250,7 @@ impl Pool {
     }
 
     /// One job on a process, which is started where there is none.
-    fn answer(
+    pub(crate) fn answer(
         &self,
         job: usize,
         worker: &mut Option<Worker>,

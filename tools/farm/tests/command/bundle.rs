@@ -30,11 +30,25 @@ done
 "#;
 
 /// A bundle, a folder of results, and what jobs leave of their runs.
-pub struct Farm(tempfile::TempDir);
+pub struct Farm {
+    folder: tempfile::TempDir,
+    root: PathBuf,
+}
 
 impl Farm {
     pub fn new(jobs: &[&str]) -> Farm {
-        let farm = Farm(tempfile::tempdir().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("root");
+        Farm::over(folder, root, jobs)
+    }
+
+    /// With its results elsewhere.
+    pub fn at(folder: &Path, jobs: &[&str]) -> Farm {
+        Farm::over(tempfile::tempdir().unwrap(), folder.join("root"), jobs)
+    }
+
+    fn over(folder: tempfile::TempDir, root: PathBuf, jobs: &[&str]) -> Farm {
+        let farm = Farm { folder, root };
         let state = farm.folder().join("state");
         fs::create_dir_all(&state).unwrap();
         fs::create_dir_all(farm.bundle()).unwrap();
@@ -54,15 +68,15 @@ impl Farm {
     }
 
     pub fn folder(&self) -> &Path {
-        self.0.path()
+        self.folder.path()
     }
 
     pub fn bundle(&self) -> PathBuf {
         self.folder().join("bundle")
     }
 
-    fn root(&self) -> PathBuf {
-        self.folder().join("root")
+    fn root(&self) -> &Path {
+        &self.root
     }
 
     pub fn set(&self, what: &str, value: &str) {

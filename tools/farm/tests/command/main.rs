@@ -151,3 +151,45 @@ fn reports_say_the_same() {
     let xml = fs::read_to_string(out.join("junit.xml")).unwrap();
     assert!(xml.contains("tests=\"3\" failures=\"1\" errors=\"1\""), "{xml}");
 }
+
+/// A small file system in memory; none where this process may not mount one.
+struct Small(tempfile::TempDir);
+
+impl Small {
+    fn mount() -> Option<Small> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let words = ["-t", "tmpfs", "-o", "size=4m", "optx-farm-test", path];
+        let done = std::process::Command::new("mount").args(words).output();
+        done.is_ok_and(|done| done.status.success()).then_some(Small(folder))
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = std::process::Command::new("umount").arg(self.0.path()).output();
+    }
+}
+
+#[test]
+fn a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room() {
+    let Some(disk) = Small::mount() else {
+        println!("skipped: a_full_disk: no file system can be mounted here");
+        return;
+    };
+    let farm = Farm::at(disk.0.path(), &["right-1", "right-2"]);
+    assert_eq!(farm.run(&["run"], &farm.plan(&["--filter", "right-1"])).status.code(), Some(0));
+    let plan = farm.plan(&[]);
+    let filler = disk.0.path().join("root/filler");
+    // What is left are the last bytes of a page.
+    let _ = fs::write(&filler, vec![0; 8 << 20]);
+    let ran = farm.run(&["run"], &plan);
+    assert_eq!(ran.status.code(), Some(5), "{}", text(&ran));
+    assert!(text(&ran).contains("free space"), "{}", text(&ran));
+    let told = farm.run(&["collect"], &plan);
+    assert!(text(&told).contains("1 done, 1 missing"), "{}", text(&told));
+    fs::remove_file(&filler).unwrap();
+    let again = farm.run(&["run"], &plan);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again));
+    assert!(text(&again).contains("1 results, 0 were there already"), "{}", text(&again));
+}

@@ -1,0 +1,196 @@
+//! `farm`: this program as a farm's bundle asks it, job by job.
+//!
+//! Idea: a job has a name that stands over commits, and a key that hashes all that decides what comes of it: the source, the options and data of its launch file, the text that runs, and the sources of
+//! what runs and judges it ([`HARNESS`]). `list` says both of each. `run` reads a name a line and answers each by a line; the work is done by a process of its own, as [`crate::pool`] has them.
+//! Cost: `list` compiles every text.
+
+mod jobs;
+
+use std::io::{BufRead as _, Write as _};
+
+use optx_farm::record::Outcome as Told;
+use optx_launch::{Emulator, Schedule};
+use serde_json::{Value, json};
+
+use crate::arguments::{FarmArguments, FarmCommand, FarmRun};
+use crate::correctness::{self, Judge};
+use crate::device::{DeviceChoice, Opened, open_gpu};
+use crate::facts::Facts;
+use crate::outcome::{Judged, Outcome};
+use crate::pool::{self, Answer, Worker};
+use crate::{Done, FAILED, NO_DEVICE, USAGE, mathematics, print, programs, times, unknown};
+use jobs::{Named, Work};
+
+include!(concat!(env!("OUT_DIR"), "/harness.rs"));
+
+pub(crate) fn farm(asked: &FarmArguments) -> Done {
+    match &asked.command {
+        FarmCommand::List => list(asked),
+        FarmCommand::Device { device } => tell(*device),
+        FarmCommand::Run(run) => answer(asked, run),
+    }
+}
+
+fn list(asked: &FarmArguments) -> Done {
+    let mut text = String::new();
+    for named in jobs::all(asked).map_err(|e| (USAGE, e))? {
+        let key = named.key(&asked.arch).map_err(|e| (FAILED, format!("{}: {e}", named.name)))?;
+        text += &format!("{}\n", json!({ "name": named.name, "key": key }));
+    }
+    print(&text)
+}
+
+/// The device, with what a farm tells devices apart by.
+fn tell(device: DeviceChoice) -> Done {
+    let facts = match device {
+        DeviceChoice::Emulator => {
+            Opened::open(device, Schedule::default(), std::time::Duration::from_secs(1))
+                .map(|(_, facts)| facts)
+        }
+        DeviceChoice::Cuda(number) => {
+            open_gpu(number, std::time::Duration::from_secs(1)).map(|(_, facts)| facts)
+        }
+    };
+    let facts = facts.map_err(|e| (NO_DEVICE, e))?;
+    let mut all = json!(facts);
+    let (model, driver) = match device {
+        DeviceChoice::Emulator => ("emulator".to_owned(), HARNESS[..12].to_owned()),
+        DeviceChoice::Cuda(_) => {
+            let of_cuda = facts.cuda.map(|cuda| format!("CUDA {cuda}"));
+            (facts.name, facts.driver.or(of_cuda).unwrap_or_default())
+        }
+    };
+    all["model"] = json!(model);
+    all["driver"] = json!(driver);
+    print(&format!("{all}\n"))
+}
+
+/// What can be asked on a device that is open; each part is opened when it is asked for first.
+struct Judges<'a> {
+    asked: &'a FarmArguments,
+    run: &'a FarmRun,
+    facts: Facts,
+    opened: Option<Judge>,
+    mathematics: Option<mathematics::Judge<optx_launch::Cuda>>,
+}
+
+impl Judges<'_> {
+    fn judge(&mut self, work: &Work) -> Judged {
+        let judged = match work {
+            Work::Kernel(job) => self.opened().map(|judge| judge.judge(job)),
+            Work::Program(path) => {
+                self.opened().map(|judge| programs::judge(&mut judge.opened, path))
+            }
+            Work::Mathematics(name) => self.mathematics(name),
+            Work::Times(case) => self.times(case),
+        };
+        judged.unwrap_or_else(|e| Judged::new(Outcome::Device, e))
+    }
+
+    fn opened(&mut self) -> Result<&mut Judge, String> {
+        if self.opened.is_none() {
+            let limit = self.run.limit();
+            let (opened, facts) = Opened::open(self.run.device, Schedule::default(), limit)?;
+            self.opened = Some(Judge { opened, target: facts.target, cubins: None });
+        }
+        self.opened.as_mut().ok_or_else(|| "no device".to_owned())
+    }
+
+    fn mathematics(&mut self, name: &str) -> Result<Judged, String> {
+        let DeviceChoice::Cuda(number) = self.run.device else {
+            return Err("mathematics is judged on GPUs alone: tests judge the emulator".into());
+        };
+        let host = self.asked.host.as_ref().ok_or("--host is not given")?;
+        if self.mathematics.is_none() {
+            let (cuda, facts) = open_gpu(number, self.run.limit())?;
+            let judge = mathematics::Judge::new(cuda, facts.target, host, self.run.inputs);
+            self.mathematics = Some(judge);
+        }
+        let judge = self.mathematics.as_mut().ok_or("no device")?;
+        Ok(judge.judge(name))
+    }
+
+    fn times(&mut self, case: &'static crate::cases::Embedded) -> Result<Judged, String> {
+        let DeviceChoice::Cuda(number) = self.run.device else {
+            return Err("the emulator has no times".into());
+        };
+        let (cuda, _) = open_gpu(number, self.run.limit())?;
+        let timer = times::Timer {
+            gpu: cuda.gpu(),
+            target: times::target(&self.facts.target),
+            limit: self.run.limit(),
+            rounds: self.run.rounds,
+            small: self.run.small,
+            levels: vec![3],
+            beside: Vec::new(),
+        };
+        Ok(timer.judge(case))
+    }
+}
+
+fn answer(asked: &FarmArguments, run: &FarmRun) -> Done {
+    let all = jobs::all(asked).map_err(|e| (USAGE, e))?;
+    if run.worker {
+        let opened = match run.device {
+            DeviceChoice::Emulator => {
+                let emulator = Emulator::new(Schedule::default());
+                Ok(Facts::named(optx_launch::Device::name(&emulator), "sm_80"))
+            }
+            DeviceChoice::Cuda(number) => open_gpu(number, run.limit()).map(|(_, facts)| facts),
+        };
+        match opened {
+            Ok(facts) => {
+                let mut judges =
+                    Judges { asked, run, facts: facts.clone(), opened: None, mathematics: None };
+                let mut judge =
+                    |k: usize| all.get(k).map_or_else(unknown, |named| judges.judge(&named.work));
+                pool::serve(facts, &mut judge);
+            }
+            Err(e) => pool::refuse(e),
+        }
+        return Ok(());
+    }
+    let mut worker: Option<Worker> = None;
+    let pool = run.pool(all.len());
+    for line in std::io::stdin().lock().lines() {
+        let Ok(name) = line else { return Ok(()) };
+        let Some(k) = all.iter().position(|named| named.name == name) else {
+            say(
+                &json!({ "name": name, "outcome": null, "message": "this bundle has no such job" }),
+            )?;
+            continue;
+        };
+        let job = all[k].kernel().filter(|_| run.device != DeviceChoice::Emulator);
+        let finish = |answer: Answer, printed: &[u8]| match job {
+            Some(job) => correctness::with_printed(job, answer, printed),
+            None => answer,
+        };
+        let answer = pool.answer(k, &mut worker, None, &finish);
+        say(&told(&all[k], &answer))?;
+    }
+    Ok(())
+}
+
+fn say(line: &Value) -> Done {
+    let mut out = std::io::stdout().lock();
+    let done = writeln!(out, "{line}").and_then(|()| out.flush());
+    done.map_err(|e| (FAILED, e.to_string()))
+}
+
+/// An answer as a farm reads it: what the device could not do is no outcome.
+fn told(named: &Named, answer: &Answer) -> Value {
+    let Judged { outcome, message, data } = &answer.judged;
+    let told = match outcome {
+        Outcome::Passed => Some(Told::Passed),
+        Outcome::Differs => Some(Told::Differs),
+        Outcome::Refused => Some(Told::Refused),
+        Outcome::Faulted => Some(Told::Faulted),
+        Outcome::Hangs => Some(Told::Hangs),
+        Outcome::Crashed => Some(Told::Crashed),
+        Outcome::Device | Outcome::Late | Outcome::Skipped => None,
+    };
+    // What was computed where that is told; what was measured is never twice the same.
+    let outputs = data.get("outputs").and_then(Value::as_str);
+    let digest = outputs.unwrap_or_default();
+    json!({ "name": named.name, "outcome": told, "digest": digest, "message": message, "data": data })
+}
