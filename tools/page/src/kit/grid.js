@@ -4,13 +4,14 @@
 let grids = 0;
 
 class Grid {
-  // columns: [{ head, width }], the first of which stays in view; groups: [{ head, span }] above them, or none;
+  // columns: [{ head, width, grows }], the first of which stays in view; groups: [{ head, span }] above them, or none;
   // fill(row, column, element); open(row, column).
   constructor({ label, columns, groups, fill, open }) {
     this.id = `grid${(grids += 1)}`;
     this.columns = columns;
     this.fill = fill;
     this.open = open;
+    this.begins = new Set();
     this.count = 0;
     this.row = 0;
     this.column = 0;
@@ -25,7 +26,9 @@ class Grid {
       role: "grid", class: "grid", tabindex: 0, id: this.id, "aria-label": label, "aria-colcount": columns.length, "aria-readonly": "true",
       on: { keydown: (event) => this.key(event), click: (event) => this.click(event) },
     }, this.head, this.body, this.nothing);
-    this.element.style.setProperty("--columns", columns.map((column) => column.width).join(" "));
+    // Rows are laid out one by one: their columns meet where no width depends on what stands in them.
+    this.element.style.setProperty("--columns", columns.map(({ width, grows }) => (grows ? `minmax(${width}, 1fr)` : width)).join(" "));
+    this.element.style.setProperty("--least", `calc(${columns.map(({ width }) => width).join(" + ")})`);
     this.element.addEventListener("scroll", () => this.later(), { passive: true });
     new ResizeObserver(() => this.later()).observe(this.element);
   }
@@ -36,6 +39,7 @@ class Grid {
       const role = head ? "columnheader" : "presentation";
       const element = make("div", { role, "aria-colindex": at, "aria-colspan": span }, make("span", {}, shown(head)));
       element.style.gridColumn = `span ${span}`;
+      this.begins.add(at - 1);
       at += span;
       return element;
     });
@@ -91,7 +95,7 @@ class Grid {
     const node = make("div", { role: "row", "aria-rowindex": row + 1 + this.above }, this.columns.map((_, column) => {
       const cell = make("div", {
         role: column === 0 ? "rowheader" : "gridcell", id: `${this.id}-${row}-${column}`, "aria-colindex": column + 1,
-        "data-row": row, "data-column": column,
+        "data-row": row, "data-column": column, class: this.begins.has(column) ? "begins" : null,
       });
       this.fill(row, column, cell);
       return cell;

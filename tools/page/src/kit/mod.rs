@@ -92,7 +92,9 @@ impl Page {
         html.push_str("<meta name=\"referrer\" content=\"no-referrer\">\n");
         html.push_str(&format!("<title>{}</title>\n", escaped(&self.title)));
         html.push_str(&format!("<style>{}</style>\n</head>\n<body>\n", self.style));
-        html.push_str("<noscript>This page is made by its script, which needs no network.</noscript>\n");
+        html.push_str(
+            "<noscript>This page is made by its script, which needs no network.</noscript>\n",
+        );
         for Block { name, json } in &self.blocks {
             html.push_str(&format!("<script type=\"application/json\" id=\"data-{name}\">"));
             html.push_str(json);

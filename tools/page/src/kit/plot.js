@@ -37,16 +37,16 @@ function intervals(items, unit) {
 
 // A line with a stroke across each end.
 function whisker(x1, y1, x2, y2) {
-  const [dx, dy] = x1 === x2 && y1 !== y2 ? [3, 0] : [0, 4];
+  const [dx, dy] = x1 === x2 && y1 !== y2 ? [3, 0] : [0, 5];
   return draw("path", { class: "whisker", d: `M${x1} ${y1}L${x2} ${y2}M${x1 - dx} ${y1 - dy}l${2 * dx} ${2 * dy}M${x2 - dx} ${y2 - dy}l${2 * dx} ${2 * dy}` });
 }
 
 // What is looked at is round, what it is compared with is square.
-const mark = (x, y, own) => (own ? draw("circle", { class: "mark", cx: x, cy: y, r: 4 }) : draw("rect", { class: "mark", x: x - 3, y: y - 3, width: 6, height: 6 }));
+const mark = (x, y, own) => (own ? draw("circle", { class: "mark", cx: x, cy: y, r: 3.5 }) : draw("rect", { class: "mark", x: x - 3, y: y - 3, width: 6, height: 6 }));
 
 // Intervals beside each other with a line through their medians, which breaks where nothing was measured:
 // [{ label, median, low, high } or { label }].
-function history(points, unit) {
+function pastPlot(points, unit) {
   const known = points.filter((point) => point.median !== undefined);
   const { least, most, place } = scale(known, 118, 12);
   const x = (at) => 52 + (points.length > 1 ? (at / (points.length - 1)) * 296 : 148);

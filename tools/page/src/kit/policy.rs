@@ -53,7 +53,9 @@ mod tests {
         let policy = policy("", "x");
         assert!(policy.starts_with("default-src 'none'; "));
         // The hash of nothing.
-        assert!(policy.contains("script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"));
+        assert!(
+            policy.contains("script-src 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='")
+        );
         assert!(!policy.contains("unsafe"));
     }
 }

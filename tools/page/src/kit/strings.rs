@@ -69,8 +69,10 @@ mod tests {
         for text in ["", "\n", "one", "one\r\ntwo\n", "\n\nlast"] {
             let mut strings = Strings::default();
             let number = strings.text(text) as usize;
-            let lines: Vec<&str> =
-                strings.texts[number].iter().map(|&n| strings.strings[n as usize].as_str()).collect();
+            let lines: Vec<&str> = strings.texts[number]
+                .iter()
+                .map(|&n| strings.strings[n as usize].as_str())
+                .collect();
             assert_eq!(lines.join("\n"), text);
         }
     }

@@ -43,7 +43,7 @@ function timeParts(row, column, times) {
   return [
     make("h3", {}, `Times, ${shown(head.unit)}`),
     ...(known.length ? [intervals(known, head.unit)] : []),
-    ...(rows.length ? [table(["peer", "time by the peer's", ""], rows)] : []),
+    ...(rows.length ? [table(["peer", "time / peer's time", ""], rows)] : []),
     make("p", { class: "note" }, "Slower is told only where intervals part: the low end above the other's high end."),
   ];
 }
@@ -54,7 +54,7 @@ function pastParts(past) {
   const rows = points.map((point) => [point.label, point.median === undefined ? "not measured" : interval(point)]);
   return [
     make("h3", {}, `History, ${shown(head.unit)}`),
-    history(points, head.unit),
+    pastPlot(points, head.unit),
     make("details", {}, make("summary", {}, "As a table"), table(["commit", "time"], rows)),
   ];
 }

@@ -49,7 +49,8 @@ pub(super) fn encode(report: &Report, page: &mut Page) {
     }
     page.data("head", &head(report, columns.values()));
     let names: Vec<&str> = report.rows.iter().map(|row| row.name.as_str()).collect();
-    let columns: Vec<Value> = columns.iter().map(|(place, column)| column.encoded(*place)).collect();
+    let columns: Vec<Value> =
+        columns.iter().map(|(place, column)| column.encoded(*place)).collect();
     page.data("matrix", &json!({ "names": names, "columns": columns }));
     page.data("details", &Value::Array(details));
 }

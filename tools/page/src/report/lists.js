@@ -43,7 +43,7 @@ function* cells() {
 
 const signed = (letter) => make("span", { class: `state-${letter}` }, make("span", { class: "sign" }, STATES[letter].sign), STATES[letter].word);
 const where = ({ cell }) => [shown(cell.name), shown(cell.code), shown(cell.device)];
-const WHERE = [{ head: "kernel", width: "var(--first)" }, { head: "code", width: "minmax(8rem, 1fr)" }, { head: "device", width: "minmax(13rem, 1fr)" }];
+const WHERE = [{ head: "kernel", width: "var(--first)" }, { head: "code", width: "7rem", grows: true }, { head: "device", width: "13.5rem", grows: true }];
 
 // What became worse stands first, then what became otherwise, then what is well again.
 function changedList(open) {
@@ -66,11 +66,14 @@ function timesList(open) {
     return peers.map((peer) => ({ ...entry, times, peer }));
   });
   const ratio = ({ peer }) => peer?.ratio.median ?? -Infinity;
-  const told = ({ peer, times }) => [peer?.slower ? "S slower than the peer" : "", times.before ? "S slower than before" : ""].filter(Boolean).join(", ");
+  const told = ({ peer, times }) => {
+    const than = [peer?.slower ? "the peer" : "", times.before ? "before" : ""].filter(Boolean);
+    return than.length ? `S slower than ${than.join(", ")}` : "";
+  };
   return new List({
     label: "Times and their ratios to peers, with intervals",
     what: "times",
-    heads: [...WHERE, { head: `time, ${head.unit}`, width: "15rem" }, { head: "peer", width: "8rem" }, { head: "time by the peer's", width: "15rem" }, { head: "told", width: "minmax(14rem, 1fr)" }],
+    heads: [...WHERE, { head: `time, ${head.unit}`, width: "14rem" }, { head: "peer", width: "7rem" }, { head: "time / peer's time", width: "13rem" }, { head: "told", width: "13rem", grows: true }],
     entries: () => entries().sort((a, b) => ratio(b) - ratio(a) || 0),
     parts: (entry) => [...where(entry), interval(entry.times), entry.peer ? shown(codeName(entry.peer.code)) : "–",
       entry.peer ? interval(entry.peer.ratio) : "–", told(entry)],

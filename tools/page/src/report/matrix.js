@@ -11,7 +11,7 @@ function fillCell(element, cell) {
   element.setAttribute("title", words);
   element.classList.add("cell", `state-${cell.letter}`);
   element.append(make("span", { class: "sign" }, cell.sign),
-    cell.median === null ? cell.letter === "d" ? "" : cell.word : figure(cell.median),
+    make("span", { class: "value" }, cell.median !== null ? figure(cell.median) : cell.letter === "d" ? "" : cell.word),
     make("span", { class: "marks" }, cell.slower ? make("b", { class: "slow" }, "S") : "", cell.changed ? make("b", { class: "new" }, "Δ") : ""));
 }
 
@@ -26,7 +26,7 @@ class Matrix {
     this.rows = [];
     this.grid = new Grid({
       label: "Kernels by codes and devices",
-      columns: [{ head: "kernel", width: "var(--first)" }, ...columns.map((column) => ({ head: columnName(column), width: "minmax(7.6rem, 1fr)" }))],
+      columns: [{ head: "kernel", width: "var(--first)" }, ...columns.map((column) => ({ head: columnName(column), width: "7.6rem", grows: true }))],
       groups,
       fill: (at, column, element) => {
         const row = this.rows[at];

@@ -11,7 +11,7 @@ function headParts() {
       make("strong", { class: head.red ? "state-f" : "state-d" }, `${sign} ${verdict}`)),
     why.length > 3 ? make("details", { class: "why" }, make("summary", {}, `${counted(why.length)} reasons`), make("ul", {}, why)) : make("ul", { class: "why" }, why),
     make("p", { class: "note" }, "commit ", make("code", {}, shown(head.commit)),
-      head.previous === null ? ", the first plan" : ", the last plan's ", head.previous === null ? "" : make("code", {}, shown(head.previous)), `. ${shown(head.made)}`),
+      head.previous === null ? ", the first plan" : ", last plan ", head.previous === null ? "" : make("code", {}, shown(head.previous)), `. ${shown(head.made)}`),
     make("ul", { class: "counts", "aria-label": "Cells by state" },
       head.counts.map(([letter, count]) => known(STATES[letter].sign, count, STATES[letter].word, `state-${letter}`)),
       known("S", head.slower, "slower", "slow"), known("Δ", head.changed, "changed", "new")));
@@ -19,15 +19,15 @@ function headParts() {
 
 function start() {
   let opened = null;
-  const panel = new Panel({ closed: () => { opened = null; history_(""); } });
+  const panel = new Panel({ closed: () => { opened = null; keepAddress(""); } });
   // Writes the address without a jump; a page in a frame or a file may refuse, and is no worse.
-  const history_ = (hash) => {
+  const keepAddress = (hash) => {
     try { window.history.replaceState(null, "", hash || window.location.pathname + window.location.search); } catch { /* refused */ }
   };
   const openCell = (row, column) => {
     opened = { row, column };
     panel.open(matrix.names[row], cellParts(row, column));
-    history_(address(row, column));
+    keepAddress(address(row, column));
     tabs.current.list.go(row, column);
   };
   const lists = { matrix: new Matrix(openCell), changed: changedList(openCell), times: timesList(openCell) };
@@ -35,7 +35,7 @@ function start() {
   const filter = new Filter({
     hint: "Filter by name or state: /",
     toggles: [
-      { name: "red", label: "not green ✗≠~?" }, { name: "changed", label: "changed Δ" }, { name: "slower", label: "slower S" }, { name: "logs", label: "look in logs" },
+      { name: "red", label: "not green" }, { name: "changed", label: "changed" }, { name: "slower", label: "slower" }, { name: "logs", label: "look in logs" },
     ],
     changed: refresh,
   });
