@@ -39,7 +39,8 @@ class Grid {
       const role = head ? "columnheader" : "presentation";
       const element = make("div", { role, "aria-colindex": at, "aria-colspan": span }, make("span", {}, shown(head)));
       element.style.gridColumn = `span ${span}`;
-      this.begins.add(at - 1);
+      // The first column has a border of its own.
+      if (at > 2) this.begins.add(at - 1);
       at += span;
       return element;
     });

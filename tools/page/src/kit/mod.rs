@@ -4,6 +4,17 @@
 //! and the script parses when it first asks for them, so opening a page costs what is on its screen. Texts stand once, in
 //! [`Strings`]; all else names them by number. The script puts text in as text alone, and makes only the rows that are seen.
 //!
+//! What a page's own script has from the kit:
+//!
+//! | file | names |
+//! |---|---|
+//! | `page.js` | `data`, `string`, `text`: what the page holds; `make`, `draw`: elements of HTML and SVG; `shown`, `figure`, `counted`: texts and numbers as they are read |
+//! | `grid.js` | `Grid`: rows made on view, moved through by keys |
+//! | `filter.js` | `Filter`: words and toggles |
+//! | `panel.js` | `Panel`: what is said of one thing, beside the rest; `log`, `table` |
+//! | `tabs.js` | `Tabs`: views of which one is shown |
+//! | `plot.js` | `intervals`, `pastPlot`: medians with their intervals |
+//!
 //! What keeps a hostile text out, in the order in which it would have to pass: JSON in which no `<` stands ([`embedded`]), a script
 //! that has no `innerHTML`, and a Content-Security-Policy that allows this script and this style by their hashes, and no request.
 //!

@@ -39,11 +39,11 @@ function timeParts(row, column, times) {
     .map(({ other, c }) => ({ label: columnName(other), ...detail(row, c).times }));
   const items = [{ label: codeName(code), own: true, ...times }, ...others];
   const known = items.filter(({ median, low, high }) => [median, low, high].every(Number.isFinite));
-  const rows = times.peers.map((peer) => [codeName(peer.code), interval(peer.ratio), peer.slower ? "S slower" : "not told slower"]);
+  const rows = times.peers.map((peer) => [codeName(peer.code), interval(peer.ratio), peer.slower ? "S yes" : "no"]);
   return [
     make("h3", {}, `Times, ${shown(head.unit)}`),
     ...(known.length ? [intervals(known, head.unit)] : []),
-    ...(rows.length ? [table(["peer", "time / peer's time", ""], rows)] : []),
+    ...(rows.length ? [table(["peer", "time / peer's time", "slower"], rows)] : []),
     make("p", { class: "note" }, "Slower is told only where intervals part: the low end above the other's high end."),
   ];
 }

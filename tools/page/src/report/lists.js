@@ -67,13 +67,13 @@ function timesList(open) {
   });
   const ratio = ({ peer }) => peer?.ratio.median ?? -Infinity;
   const told = ({ peer, times }) => {
-    const than = [peer?.slower ? "the peer" : "", times.before ? "before" : ""].filter(Boolean);
-    return than.length ? `S slower than ${than.join(", ")}` : "";
+    const than = [peer?.slower ? "peer" : "", times.before ? "before" : ""].filter(Boolean);
+    return than.length ? `S ${than.join(", ")}` : "";
   };
   return new List({
     label: "Times and their ratios to peers, with intervals",
     what: "times",
-    heads: [...WHERE, { head: `time, ${head.unit}`, width: "14rem" }, { head: "peer", width: "7rem" }, { head: "time / peer's time", width: "13rem" }, { head: "told", width: "13rem", grows: true }],
+    heads: [...WHERE, { head: `time, ${head.unit}`, width: "14rem" }, { head: "peer", width: "7rem" }, { head: "time / peer's time", width: "13rem" }, { head: "slower than", width: "10rem", grows: true }],
     entries: () => entries().sort((a, b) => ratio(b) - ratio(a) || 0),
     parts: (entry) => [...where(entry), interval(entry.times), entry.peer ? shown(codeName(entry.peer.code)) : "–",
       entry.peer ? interval(entry.peer.ratio) : "–", told(entry)],

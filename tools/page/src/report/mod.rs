@@ -5,7 +5,7 @@
 //!
 //! A cell's place in the page has a link of its own ([`link`]), so other pages lead to its log.
 //!
-//! Cost: linear in the report. Measured on 10,000 cells (`examples/farm.rs`): see `tests/browser.rs`.
+//! Cost: linear in the report. Measured on 10,000 cells (`examples/farm.rs`): see `tests/browser/size.rs`.
 
 mod encode;
 pub mod slower;
