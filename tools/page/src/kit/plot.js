@@ -2,13 +2,13 @@
 
 const interval = ({ median, low, high }) => `${figure(median)} [${figure(low)}, ${figure(high)}]`;
 
-// From the least to the greatest end, with some room.
+// From the least to the greatest end, with some room. Quarters, so that no difference of two numbers is beyond all numbers.
 function scale(times, from, to) {
-  const ends = times.flatMap(({ median, low, high }) => [median, low, high]).filter(Number.isFinite);
-  const least = Math.min(...ends);
-  const most = Math.max(...ends);
-  const room = (most - least) * 0.04 || Math.abs(most) * 0.04 || 1;
-  const place = (value) => from + ((value - least + room) / (most - least + 2 * room)) * (to - from);
+  const ends = times.flatMap(({ median, low, high }) => [median, low, high]);
+  const [least, most] = [Math.min(...ends), Math.max(...ends)];
+  const span = most / 4 - least / 4;
+  const room = span * 0.04 || Math.abs(most) * 0.01 || 1;
+  const place = (value) => from + ((value / 4 - least / 4 + room) / (span + 2 * room)) * (to - from);
   return { least, most, place };
 }
 

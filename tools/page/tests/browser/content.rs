@@ -2,8 +2,8 @@
 
 use crate::farm;
 use crate::stage::{Stage, one};
-use optx_page::report::{self, Cell, State};
-use serde_json::json;
+use optx_page::report::{self, Cell, Measured, Peer, Report, State, Times};
+use serde_json::{Value, json};
 
 pub fn links(stage: &mut Stage) {
     let report = farm::report(200);
@@ -118,4 +118,88 @@ pub fn judged(stage: &mut Stage) {
             }
         }
     }
+}
+
+/// A report of one kernel with two codes, measured so.
+fn two(ours: Measured, peer: Measured, history: Vec<Option<Measured>>) -> Report {
+    let mut report = one("k", "");
+    report.codes.push("nvrtc".to_owned());
+    report.commits = (0..history.len()).map(|at| format!("c{at}")).collect();
+    report.commit = "now".to_owned();
+    let cells = &mut report.rows[0].cells;
+    cells.push(Cell { code: 1, ..cells[0].clone() });
+    let peers = vec![Peer { code: 1, ratio: ours }];
+    cells[0].times = Some(Times { measured: ours, peers });
+    cells[0].history = history;
+    cells[1].times = Some(Times { measured: peer, peers: vec![] });
+    report
+}
+
+pub fn plots(stage: &mut Stage) {
+    let time = |median: f64, low: f64, high: f64| Measured { median, low, high };
+    let (fast, slow) = (time(10.0, 9.0, 11.0), time(20.0, 19.0, 21.0));
+    stage.open(&two(slow, fast, vec![Some(fast), None, Some(slow)]), "");
+    stage.browser.press("ArrowRight");
+    stage.browser.press("Enter");
+    let words =
+        "[...document.querySelectorAll('.panel svg')].map(svg => svg.getAttribute('aria-label'))";
+    assert_eq!(
+        stage.ask(words),
+        json!([
+            "Times in us: optx-O3 20 [19, 21]; nvrtc 10 [9, 11]",
+            "Times in us at 2 of 3 commits, between 9 and 21"
+        ])
+    );
+    let marks = "[+document.querySelector('.panel svg .own circle').getAttribute('cx'), +document.querySelector('.panel svg .other rect').getAttribute('x')]";
+    let marks = stage.ask(marks);
+    assert!(marks[0].as_f64() > marks[1].as_f64(), "the longer time stands further right: {marks}");
+    let line = "document.querySelector('.panel .through').getAttribute('d').replace(/[^A-Z]/g, '')";
+    assert_eq!(stage.ask(line), "MM", "the line breaks where nothing was measured");
+    assert!(stage.text(".panel .stands").contains("S slower than a peer"));
+    // Numbers that no picture can show leave it out, and no attribute says NaN.
+    let odd = [
+        (time(f64::NAN, 1.0, 2.0), vec![Some(time(f64::INFINITY, 0.0, 1.0))]),
+        (time(0.0, 0.0, 0.0), vec![Some(time(0.0, 0.0, 0.0))]),
+        (time(1e300, -1e300, 1e300), vec![Some(time(1e-300, 0.0, 1e300)), None]),
+        (time(5.0, 7.0, 3.0), vec![]),
+        (time(f64::MAX, f64::MIN, f64::MAX), vec![Some(time(f64::MAX, f64::MIN, f64::MAX)); 2]),
+    ];
+    for (ours, history) in odd {
+        stage.open(&two(ours, fast, history), "");
+        stage.browser.press("ArrowRight");
+        stage.browser.press("Enter");
+        assert!(stage.panel_is_open());
+        let wrong = "[...document.querySelectorAll('.panel svg *')].flatMap(e => [...e.attributes]).filter(a => /NaN|Infinity|undefined/.test(a.value)).map(a => a.name + a.value)";
+        assert_eq!(stage.ask(wrong), json!([]), "{ours:?}");
+        stage.ask("document.getElementById('tab-times').click()");
+        assert_eq!(stage.browser.complaints(), [""; 0]);
+    }
+}
+
+pub fn order(stage: &mut Stage) {
+    use State::{Done, Failed, Flaky, NotWanted};
+    let states = [
+        ("well again", Done, Some(Failed)),
+        ("new", Done, None),
+        ("as before", Failed, Some(Failed)),
+        ("worse", Failed, Some(Done)),
+        ("not wanted now", NotWanted, Some(Done)),
+        ("never wanted", NotWanted, None),
+        ("otherwise", Flaky, Some(Failed)),
+    ];
+    let mut report = one("k", "");
+    report.previous = Some(report::Previous { commit: "b".to_owned() });
+    report.rows.clear();
+    for (name, state, was) in states {
+        let mut row = one(name, "").rows.remove(0);
+        (row.cells[0].state, row.cells[0].was) = (state, was);
+        report.rows.push(row);
+    }
+    stage.open(&report, "");
+    stage.ask("document.getElementById('tab-changed').click()");
+    let names: Value =
+        stage.ask("[...document.querySelectorAll('#view-changed [role=rowheader]')].map(cell => cell.textContent)");
+    assert_eq!(names, json!(["worse", "otherwise", "new", "not wanted now", "well again"]));
+    let words = "document.querySelector('#view-changed .body [role=row]').textContent";
+    assert_eq!(stage.ask(words), "worseoptx-O3H200, driver 570✓done✗failed");
 }

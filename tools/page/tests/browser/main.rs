@@ -27,6 +27,8 @@ const ALL: &[(&str, Test)] = &[
     ("a_link_opens_its_cell_and_log", content::links),
     ("words_and_toggles_choose_rows", content::filter),
     ("slower_and_changed_are_as_rust_judged_them", content::judged),
+    ("plots_show_what_was_measured_and_no_nonsense", content::plots),
+    ("changes_stand_with_the_worst_first", content::order),
     ("a_log_of_ten_megabytes_is_cut_until_it_is_asked_for", safety::long_log),
     ("ten_thousand_jobs_are_small_and_open_at_once", size::large),
 ];

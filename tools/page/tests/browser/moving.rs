@@ -99,12 +99,16 @@ pub fn phone(stage: &mut Stage) {
     report.title = "A-title-of-one-word-that-is-wider-than-a-phone-and-does-not-divide".to_owned();
     report.rows[0].name = "a_kernel_with_a_name_that_is_wider_than_a_phone_".repeat(3);
     stage.open(&report, "");
+    // What is wider scrolls within itself: grids, tables, logs.
+    let beyond = "[...document.querySelectorAll('body *')].filter(e => !e.closest('.body, .head, table, pre') && e.getBoundingClientRect().right > 360).map(e => e.outerHTML.slice(0, 80))";
+    assert_eq!(stage.ask(beyond), json!([]));
     let wide = "[document.documentElement.scrollWidth, document.body.scrollWidth]";
     assert_eq!(stage.ask(wide), json!([360, 360]));
     stage.browser.press("ArrowRight");
     stage.browser.press("Enter");
     assert!(stage.panel_is_open());
     assert_eq!(stage.ask(wide), json!([360, 360]));
+    assert_eq!(stage.ask(beyond), json!([]));
     let panel = "(({ width, height, left }) => [left, width, height])(document.querySelector('.panel').getBoundingClientRect())";
     assert_eq!(stage.ask(panel), json!([0, 360, 740]), "the panel is over the page");
     let within = "document.querySelector('.panel').scrollWidth";

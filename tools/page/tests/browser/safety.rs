@@ -2,7 +2,7 @@
 
 use crate::farm;
 use crate::stage::{Stage, one};
-use optx_page::report::{self, Device, Previous, Verdict};
+use optx_page::report::{self, Device, Measured, Peer, Previous, Times, Verdict};
 use serde_json::json;
 
 const HOSTILE: [&str; 7] = [
@@ -25,6 +25,11 @@ pub fn hostile(stage: &mut Stage) {
         report.verdict = Verdict::Red { why: vec![text.to_owned()] };
         report.devices[0] = Device { model: text.to_owned(), driver: text.to_owned() };
         report.codes[0] = text.to_owned();
+        let time = Measured { median: 2.0, low: 1.0, high: 3.0 };
+        report.commits = vec![text.to_owned(); 2];
+        report.rows[0].cells[0].history = vec![Some(time); 2];
+        let peers = vec![Peer { code: 0, ratio: time }];
+        report.rows[0].cells[0].times = Some(Times { measured: time, peers });
         let run = &mut report.rows[0].cells[0].runs[0];
         for place in [&mut run.outcome, &mut run.digest, &mut run.node, &mut run.job] {
             *place = text.to_owned();
@@ -39,6 +44,8 @@ pub fn hostile(stage: &mut Stage) {
             let steering = ['\u{202e}', '\u{202c}', '\u{2066}', '\u{1b}'];
             assert!(!said.contains(steering), "{said}");
         }
+        assert_eq!(stage.ask("document.querySelectorAll('.panel svg').length"), json!(2));
+        stage.ask("['changed', 'times', 'matrix'].forEach(name => document.getElementById(`tab-${name}`).click())");
         assert_eq!(stage.ask("window.hit === undefined"), json!(true), "{text}");
         assert_eq!(stage.ask("document.querySelectorAll('img, script').length"), json!(1));
     }
