@@ -15,7 +15,7 @@
 //! | `tabs.js` | `Tabs`: views of which one is shown |
 //! | `plot.js` | `intervals`, `pastPlot`: medians with their intervals |
 //!
-//! What keeps a hostile text out, in the order in which it would have to pass: JSON in which no `<` stands ([`embedded`]), a script
+//! What keeps a hostile text out, in the order in which it would have to pass: JSON in which no `<` stands, a script
 //! that has no `innerHTML`, and a Content-Security-Policy that allows this script and this style by their hashes, and no request.
 //!
 //! Source: Content Security Policy Level 3 (hashes, section 2.3.1), the HTML standard (script data states, data blocks), WAI-ARIA

@@ -136,10 +136,10 @@ fn cell(
                 level *= 0.99 + 0.02 * numbers.part();
             }
             let noise = 0.995 + 0.01 * numbers.part();
-            match &times {
-                Some(times) if at + 1 == COMMITS => Some(times.measured),
-                _ => (numbers.below(40) > 0).then(|| measured(level * noise, numbers)),
+            if at + 1 == COMMITS {
+                return times.as_ref().map(|times| times.measured);
             }
+            (numbers.below(40) > 0).then(|| measured(level * noise, numbers))
         })
         .collect();
     Cell { code, device, state, was, runs, times, history }
