@@ -1,9 +1,8 @@
 //! How large a page is, and how long it takes to open.
 //!
 //! Measured on two shared cores with Chromium 156, from the order to go there until the page is loaded and a frame of it is made, nine
-//! turns: an empty page 53 to 74 ms in the median and 31 to 45 at least, ten thousand jobs in 4.59 MB 122 to 128 and 100 to 112.
-//! The same file without its script takes nearly as long: what is paid is the reading. The medians are compared; the least time of
-//! an empty page is that of a page that just met its frame.
+//! turns, four times: an empty page 44 to 74 ms in the median and 31 to 45 at least; ten thousand jobs in 4.59 MB 121 to 128, and 100
+//! to 112. The same file without its script takes nearly as long: what is paid is the reading. The medians are compared.
 
 use crate::farm;
 use crate::stage::Stage;
