@@ -3,6 +3,7 @@
 pub mod allocate;
 pub mod check;
 mod choice;
+mod dominance;
 pub mod limit;
 mod lives;
 mod mentions;

@@ -18,6 +18,6 @@ __global__ void k(int *out, const int *in, unsigned n, int far) {
         v += (a + b + c + d + e) * (once & 7) + (once ^ a);
         wide += v * 0x100000001LL ^ big;
     }
-    long long index = (long long)u + (long long)(t * -3 + far) * 5;
+    long long index = (long long)u + (long long)(int)((unsigned)t * -3u + (unsigned)far) * 5;
     out[t] = v + a + b + c + d + e + (int)(wide >> 7) + (int)(index >> 3) + (int)(index >> 31);
 }

@@ -4,6 +4,7 @@
 //! computes what they should give. [`suite`] compiles and runs them, [`mutants`] checks that the
 //! comparison notices wrong code. `large/` holds launch files of sizes that fill a GPU, as templates that [`large`] reads.
 
+pub mod allocations;
 pub mod allocator_mistakes;
 pub mod claims;
 pub mod counts;

@@ -10,10 +10,10 @@
 //! | i | a constant | nothing | the constant |
 //! | ii | one for the warp | to a slot of the warp | from it |
 //! | iii | affine in the thread's index, all of it known | nothing | computed |
-//! | iv | affine in the thread's index, but for what the warp shares | less what is known, to a slot of the warp | from it, and what is known added |
+//! | iv | affine in the thread's index, or its lane's number, but for what the warp shares | less that, to a slot of the warp | from it, and that added |
 //! | - | any | to a slot of the thread | from it |
 //!
-//! Rules iii and iv are of what is [made] of such values by few instructions as well: of an index that was extended to an address. A slot of the warp takes a register to
+//! Factors of an index are numbers, or in rule iv what registers hold that have homes themselves ([`index`]). Rules iii and iv are of what is [made] of such values by few instructions as well: of an index that was extended to an address. A slot of the warp takes a register to
 //! find it by: so each allocator allocates with such slots and without, with what is made of others and without, and takes what seems cheapest. What was fetched stays for the next that reads it where there is room ([`reuse`]).
 //!
 //! Source: Sampaio, Martins, Pereira and Collange, "Divergence Analysis with Affine Constraints" (2011), section 4, figure 6; Poletto and Sarkar, "Linear Scan
@@ -28,6 +28,7 @@
 mod assign;
 mod barriers;
 mod homes;
+mod index;
 mod intervals;
 mod made;
 mod reuse;
@@ -38,11 +39,10 @@ use crate::lir::{Function, Op};
 use crate::slots::{self, Surroundings};
 pub(super) use barriers::insert as insert_barriers;
 use homes::Homes;
-pub(super) use homes::{Affine, known};
+pub(super) use index::{Affine, To, copy_of, known, with_index};
 pub use optx_whirl::Allocator;
 use optx_whirl::Loc;
 use optx_wopt::Stats;
-pub(super) use spill::{copy_of, with_index};
 
 /// How a rule is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,14 +7,13 @@
 //! Cost: of a place the function once, and for each value that lives there its reads, the writings of what it is made of, and the dominators of
 //! reads in loops: [`MOST_LOOKS`] of these in all. What comes then is kept.
 
+use super::dominance::Dominators;
 use super::limit::Limit;
 use super::lives::Lives;
 use super::mentions::Mentions;
 use super::pressure::{Peak, Pressure};
 use super::recompute::{Recipe, Recipes, Writers, price};
 use crate::lir::{BlockId, Function, Operand, Place, Point, Reg};
-use optx_ir::BbId;
-use optx_ir::dominance::Dominance;
 use optx_whirl::fixed_hash::{Map, Set};
 use std::cmp::Ordering;
 
@@ -83,7 +82,7 @@ pub struct Round<'a> {
     /// By block, its place in the layout.
     numbers: Vec<u32>,
     /// Made for the first value that is read in a loop.
-    dominance: Option<Dominance>,
+    dominators: Option<Dominators>,
     units: Map<BlockId, Vec<u32>>,
 }
 
@@ -122,7 +121,7 @@ impl<'a> Round<'a> {
             mentions,
             is_behind,
             numbers: f.layout_numbers(),
-            dominance: None,
+            dominators: None,
             units: Map::default(),
         }
     }
@@ -264,17 +263,17 @@ impl<'a> Round<'a> {
     fn above(&mut self, definition: Place, read: Place) -> Option<BlockId> {
         let f = self.f;
         let own = f.block(definition.block).depth;
-        let dominance = self.dominance.get_or_insert_with(|| dominance(f));
+        let dominators = self.dominators.get_or_insert_with(|| Dominators::of(f));
         let mut block = read.block;
         while f.block(block).depth > own {
             self.looks.take(1)?;
-            block = BlockId::from_index(dominance.idom(BbId::from_index(block.index()))?.index());
+            block = dominators.last_before(block)?;
         }
         let peak = self.peak.place.block;
         // From there the read is reached without the fullest place, or the place is not full of it.
         let is_past = block != definition.block && block != peak && self.is_behind[block.index()];
-        let within = f.block(peak).depth > f.block(block).depth
-            && dominance.dominates(of_block(block), of_block(peak));
+        let within =
+            f.block(peak).depth > f.block(block).depth && dominators.is_before(block, peak);
         (is_past && !within).then_some(block)
     }
 
@@ -285,19 +284,6 @@ impl<'a> Round<'a> {
         let units = self.units.entry(read.block).or_insert_with(|| pressure.behind(f, read.block));
         units[last.index..read.index].iter().all(|&units| units <= self.limit.units())
     }
-}
-
-fn of_block(bb: BlockId) -> BbId {
-    BbId::from_index(bb.index())
-}
-
-/// The dominators of the blocks, by their numbers.
-fn dominance(f: &Function) -> Dominance {
-    let roots: Vec<BbId> = f.entry().map(of_block).into_iter().collect();
-    Dominance::of_graph(f.block_count(), &roots, |bb, out| {
-        let succs = &f.block(BlockId::from_index(bb.index())).succs;
-        out.extend(succs.iter().copied().map(of_block));
-    })
 }
 
 /// Units times span over price, by depth first.

@@ -10,13 +10,13 @@
 //! Cost: one walk over the function.
 
 use super::Asked;
+use super::index::{self, Affine, known};
 use super::intervals::Interval;
 use crate::lir::liveness::for_each_live_in;
 use crate::lir::modifiers::{Space, Special};
 use crate::lir::pressure::units;
 use crate::lir::{
-    Block, BlockId, Coefficient, Function, Inst, Kind, MemoryForm, Op, Operand, Place, Reg,
-    RegClass, State,
+    Block, BlockId, Function, Inst, Kind, MemoryForm, Op, Operand, Place, Reg, RegClass, State,
 };
 use crate::slots;
 use optx_whirl::Allocator;
@@ -56,21 +56,6 @@ impl Home {
     /// True for a slot of the warp of its own.
     pub(super) fn is_of_warp(self) -> bool {
         matches!(self, Home::WarpSlot | Home::AffineSlot(_))
-    }
-}
-
-/// What a value has of the thread's index along x, y and z: factors of 32 bits, signed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::regalloc) struct Affine(pub(in crate::regalloc) [i32; 3]);
-
-impl Affine {
-    /// Nothing.
-    pub(in crate::regalloc) const NONE: Affine = Affine([0; 3]);
-
-    /// The axes that have a factor.
-    pub(in crate::regalloc) fn parts(self) -> impl Iterator<Item = (Special, i32)> {
-        let axes = [Special::TidX, Special::TidY, Special::TidZ];
-        axes.into_iter().zip(self.0).filter(|(_, factor)| *factor != 0)
     }
 }
 
@@ -198,7 +183,8 @@ fn price(f: &Function, reg: Reg, home: Home, uses: &Uses) -> u64 {
         Home::Affine(affine, _) => (2 * affine.parts().count() as u64 + words, 0),
         Home::WarpSlot => (2, 3),
         Home::AffineSlot(affine) => {
-            let parts = 2 * affine.parts().count() as u64;
+            // A factor that is a register is fetched as well.
+            let parts = 2 * (affine.parts().count() + affine.registers().count()) as u64;
             (2 + parts, 3 + parts)
         }
         Home::Made { steps, is_of_warp } => (u64::from(steps) + 1, if is_of_warp { 3 } else { 0 }),
@@ -331,6 +317,30 @@ impl Finder<'_> {
         }
     }
 
+    /// What all definitions have in common of an index by factors that are not numbers, or by the lane's number, of a register that may have a slot of the warp and holds at each read what
+    /// one of them wrote.
+    pub(super) fn affine_of_warp(&self, reg: Reg) -> Option<Affine> {
+        let uses = &self.uses[reg.index()];
+        let class = self.f.class(reg);
+        let knows_all = matches!(self.allocator, Allocator::AffRa | Allocator::Priced);
+        if !knows_all
+            || uses.is_open
+            || !self.may_have_slot(uses)
+            || !matches!(class, RegClass::B32 | RegClass::B64)
+        {
+            return None;
+        }
+        let mut all = self.states(reg, uses).map(|state| Affine::of(state?));
+        let first = all.next()??;
+        let is_one = all.all(|other| other == Some(first));
+        (is_one && index::fits(self.f, first, class)).then_some(first)
+    }
+
+    /// The places where a register is written.
+    pub(super) fn written(&self, reg: Reg) -> &[Place] {
+        &self.uses[reg.index()].defs
+    }
+
     fn may_have_slot(&self, uses: &Uses) -> bool {
         self.has_slots && uses.is_whole && !uses.is_odd && !uses.defs.is_empty()
     }
@@ -368,14 +378,4 @@ impl Finder<'_> {
             defs.position(|other| other == reg).and_then(|k| self.f.state_of(inst, k))
         })
     }
-}
-
-/// The factors of a state, where all are known and fit.
-pub(in crate::regalloc) fn known(state: State) -> Option<Affine> {
-    let factor = |c: Coefficient| match c {
-        Coefficient::Known(factor) => i32::try_from(factor).ok(),
-        Coefficient::Unknown | Coefficient::Register { .. } => None,
-    };
-    let [x, y, z] = state.coef;
-    Some(Affine([factor(x)?, factor(y)?, factor(z)?]))
 }

@@ -6,11 +6,12 @@
 //! register for what it reads and writes.
 //! Cost: of all ranges of a scan together the function once each.
 
-use super::homes::{Affine, Home, Homes, price_of};
+use super::homes::{Home, Homes, price_of};
+use super::index::{To, copy_of, with_index};
 use super::reuse::{self, Fetched, OfInsts};
 use super::{Counters, RULES};
-use crate::lir::modifiers::{Space, Type};
-use crate::lir::opcodes::{Effect, Form};
+use crate::lir::modifiers::Space;
+use crate::lir::opcodes::Effect;
 use crate::lir::{
     BlockId, Function, Inst, InstId, MemoryForm, Op, Operand, Place, Point, Reg, RegClass,
 };
@@ -152,7 +153,7 @@ impl Spills {
         let written: Regs = f.defs(inst).filter(|reg| stored.contains_key(reg)).collect();
         for reg in written {
             let sent = Sent { home: homes.home(reg), slot: stored.get(&reg).copied() };
-            let made = put_back(f, &sent, reg, loc);
+            let made = self.put_back(f, homes, &sent, To { reg, loc });
             let kept = self.kept.entry(reg).or_default();
             kept.insts.extend(made.iter().map(Inst::id));
             kept.times += 1;
@@ -204,7 +205,7 @@ impl Spills {
             self.fetched.entry(f.inst_at(at).id()).or_default().push(fetched);
             inserted.extend(made.into_iter().map(|inst| (at.before(), inst)));
             if sent.slot.is_some() && writes.contains(&reg) {
-                let made = put_back(f, sent, new, loc);
+                let made = self.put_back(f, homes, sent, To { reg: new, loc });
                 inserted.extend(made.into_iter().map(|inst| (at.behind(), inst)));
                 self.count_put(sent.home, |count| count + 1);
             }
@@ -236,10 +237,7 @@ impl Spills {
                 let mut uses = again.uses.clone();
                 for operand in &mut uses {
                     let Some(of) = operand.as_reg() else { continue };
-                    let own = f.new_reg(f.class(of), None);
-                    let sent = Sent { home: homes.home(of), slot: self.slots.get(&of).copied() };
-                    self.fetch(f, homes, &sent, Fetch { reg: of, to: own, loc }, made);
-                    *operand = Operand::Reg(own);
+                    *operand = Operand::Reg(self.fetch_own(f, homes, of, loc, made));
                 }
                 made.push(f.inst(again.op, &[to], &uses, loc));
             }
@@ -248,13 +246,14 @@ impl Spills {
                     RegClass::B64 => Operand::Int(base),
                     _ => Operand::Int(i64::from(base as i32)),
                 };
-                with_index(f, affine.0, from, to, loc, made);
+                with_index(f, affine, from, To { reg: to, loc }, made);
             }
-            (Home::AffineSlot(Affine(factors)), Some(slot), _) => {
+            (Home::AffineSlot(affine), Some(slot), _) => {
+                let affine = affine.renamed(|of| self.fetch_own(f, homes, of, loc, made));
                 let rest = f.new_reg(f.class(to), None);
                 let op = copy_of(f, to);
                 made.push(f.inst(op, &[rest], &[Operand::Reg(slot)], loc));
-                with_index(f, factors, Operand::Reg(rest), to, loc, made);
+                with_index(f, affine, Operand::Reg(rest), To { reg: to, loc }, made);
             }
             (_, Some(slot), _) => {
                 let op = copy_of(f, to);
@@ -263,12 +262,53 @@ impl Spills {
             _ => {}
         }
     }
+
+    /// Fetches a register to one of its own.
+    fn fetch_own(
+        &self,
+        f: &mut Function,
+        homes: &Homes,
+        reg: Reg,
+        loc: Loc,
+        made: &mut Vec<Inst>,
+    ) -> Reg {
+        let to = f.new_reg(f.class(reg), None);
+        let sent = Sent { home: homes.home(reg), slot: self.slots.get(&reg).copied() };
+        self.fetch(f, homes, &sent, Fetch { reg, to, loc }, made);
+        to
+    }
+
+    /// What puts back what `from` holds.
+    fn put_back(
+        &self,
+        f: &mut Function,
+        homes: &Homes,
+        sent: &Sent,
+        To { reg: from, loc }: To,
+    ) -> Vec<Inst> {
+        let Some(slot) = sent.slot else { return Vec::new() };
+        let mut made = Vec::new();
+        let mut value = from;
+        if let Home::AffineSlot(affine) = sent.home {
+            let affine = affine.renamed(|of| self.fetch_own(f, homes, of, loc, &mut made));
+            value = f.new_reg(f.class(from), None);
+            let to = To { reg: value, loc };
+            with_index(f, affine.opposite(), Operand::Reg(from), to, &mut made);
+        }
+        let op = copy_of(f, from);
+        made.push(f.inst(op, &[slot], &[Operand::Reg(value)], loc));
+        made
+    }
 }
 
 /// Goes over the registers whose slots of the warp a register is fetched from.
 fn for_each_slot(homes: &Homes, reg: Reg, each: &mut dyn FnMut(Reg)) {
     match homes.home(reg) {
-        home if home.is_of_warp() => each(reg),
+        Home::WarpSlot => each(reg),
+        Home::AffineSlot(affine) => {
+            each(reg);
+            affine.registers().for_each(|of| for_each_slot(homes, of, each));
+        }
         Home::Made { is_of_warp: true, .. } => {
             let uses = homes.again(reg).map_or(&[][..], |again| &again.uses);
             uses.iter().filter_map(Operand::as_reg).for_each(|of| for_each_slot(homes, of, each));
@@ -313,86 +353,4 @@ fn may_go(f: &Function, inst: &Inst, sent: &Sent) -> bool {
     let is_parameter = matches!(inst.op, Op::Ld(MemoryForm { space: Space::Param, .. }));
     let only_gives = is_parameter || inst.op.effect() == Effect::Value;
     sent.home.is_made_again() && inst.guard.is_none() && f.defs(inst).len() == 1 && only_gives
-}
-
-/// What puts it back.
-fn put_back(f: &mut Function, sent: &Sent, from: Reg, loc: Loc) -> Vec<Inst> {
-    let Some(slot) = sent.slot else { return Vec::new() };
-    let mut made = Vec::new();
-    let mut value = from;
-    if let Home::AffineSlot(Affine(factors)) = sent.home {
-        value = f.new_reg(f.class(from), None);
-        let less = factors.map(i32::wrapping_neg);
-        with_index(f, less, Operand::Reg(from), value, loc, &mut made);
-    }
-    let op = copy_of(f, from);
-    made.push(f.inst(op, &[slot], &[Operand::Reg(value)], loc));
-    made
-}
-
-/// A copy of what a register holds.
-pub(in crate::regalloc) fn copy_of(f: &Function, reg: Reg) -> Op {
-    // Only slots have no type, and nobody asks for one of those.
-    Op::Mov(f.class(reg).moved().unwrap_or(Type::U32))
-}
-
-/// `to = from` and the thread's index along each axis times its factor; the last instruction writes `to`.
-pub(in crate::regalloc) fn with_index(
-    f: &mut Function,
-    factors: [i32; 3],
-    from: Operand,
-    to: Reg,
-    loc: Loc,
-    made: &mut Vec<Inst>,
-) {
-    let class = f.class(to);
-    let mut parts = Affine(factors).parts().peekable();
-    if parts.peek().is_none() {
-        let op = copy_of(f, to);
-        made.push(f.inst(op, &[to], &[from], loc));
-    }
-    let mut sum = from;
-    while let Some((special, factor)) = parts.next() {
-        let next = if parts.peek().is_some() { f.new_reg(class, None) } else { to };
-        // Nothing and the index itself is a copy.
-        let is_index = class == RegClass::B32 && factor == 1 && sum == Operand::Int(0);
-        let index = if is_index { next } else { f.new_reg(RegClass::B32, None) };
-        made.push(f.inst(Op::Mov(Type::U32), &[index], &[Operand::Special(special)], loc));
-        if !is_index {
-            add_product(f, Product { index, factor }, sum, next, loc, made);
-        }
-        sum = Operand::Reg(next);
-    }
-}
-
-/// A thread's index and its factor.
-struct Product {
-    index: Reg,
-    factor: i32,
-}
-
-/// `to = sum + index * factor`, in the width of `to`.
-fn add_product(
-    f: &mut Function,
-    Product { index, factor }: Product,
-    sum: Operand,
-    to: Reg,
-    loc: Loc,
-    made: &mut Vec<Inst>,
-) {
-    let alu = |form, ty| Op::Alu { form, ty, round: None, ftz: false };
-    let (index, number) = (Operand::Reg(index), Operand::Int(i64::from(factor)));
-    if f.class(to) == RegClass::B64 {
-        let product = f.new_reg(RegClass::B64, None);
-        made.push(f.inst(alu(Form::MulWide, Type::S32), &[product], &[index, number], loc));
-        made.push(f.inst(alu(Form::Add, Type::S64), &[to], &[Operand::Reg(product), sum], loc));
-        return;
-    }
-    let (form, uses) = match (factor, sum) {
-        (1, Operand::Reg(_)) => (Form::Add, vec![sum, index]),
-        (1, sum) => (Form::Add, vec![index, sum]),
-        (-1, Operand::Reg(_)) => (Form::Sub, vec![sum, index]),
-        _ => (Form::MadLo, vec![index, number, sum]),
-    };
-    made.push(f.inst(alu(form, Type::S32), &[to], &uses, loc));
 }

@@ -99,11 +99,12 @@ fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// The greatest number that a leaf is, where it is all ones: a block has 1024 threads along x and y, 64 along z.
+/// The greatest number that a leaf is, where it is all ones: a block has 1024 threads along x and y, 64 along z, a warp 32.
 fn most(leaf: &Leaf) -> Option<u64> {
     match leaf {
         Leaf::Special(Special::TidX | Special::TidY) => Some(1023),
         Leaf::Special(Special::TidZ) => Some(63),
+        Leaf::Special(Special::Laneid) => Some(31),
         _ => None,
     }
 }

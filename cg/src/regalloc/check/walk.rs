@@ -9,6 +9,7 @@ use crate::lir::modifiers::{Barrier, Special};
 use crate::lir::{
     BlockId, Coefficient, Function, Inst, Op, Operand, Place, Reg, RegClass, State as LaneState,
 };
+use optx_wopt::analysis::variance::Extension;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What is wrong with the values of the new function.
@@ -250,7 +251,7 @@ impl Walk<'_> {
             let known = old.state_of(was, k).filter(|_| is_whole);
             let leaf = Leaf::Written(was.id(), k);
             let bits = bits(old, to);
-            let known = known.and_then(|state| self.of_the_index(&state, bits));
+            let known = known.and_then(|told| self.of_the_index(state, &told, bits));
             let rest = self.values.leaf(&leaf, bits, known.is_some());
             found.push(known.and_then(|known| self.values.sum(rest, known)).unwrap_or(rest));
         }
@@ -263,7 +264,7 @@ impl Walk<'_> {
         let is_whole = (self.whole_warps)(self.place.block);
         let Some(told) = self.old.state_of(was, 0).filter(|_| is_whole) else { return Some(value) };
         let bits = self.values.bits(value);
-        let Some(known) = self.of_the_index(&told, bits) else { return Some(value) };
+        let Some(known) = self.of_the_index(state, &told, bits) else { return Some(value) };
         let rest = self.values.difference(value, known)?;
         if !state.is_uniform(&self.values, rest) {
             state.of_warp.insert(rest);
@@ -271,19 +272,45 @@ impl Walk<'_> {
         Some(value)
     }
 
-    /// What a value of so many bits has of the thread's index, by its state: what is left of it is one value for the warp. None where that is not told.
-    fn of_the_index(&mut self, state: &LaneState, bits: u32) -> Option<ValueId> {
-        if state.is_warp_uniform() || !matches!(bits, 32 | 64) {
-            return state.is_warp_uniform().then(|| self.values.constant(bits, 0));
+    /// What a value of so many bits has of the thread's index along the axes, or of its lane's number, by what is told of it: what is left of it is one value for the warp. None where
+    /// that is not told. Old registers hold what `state` says.
+    fn of_the_index(&mut self, state: &State, told: &LaneState, bits: u32) -> Option<ValueId> {
+        if told.is_warp_uniform() || !matches!(bits, 32 | 64) {
+            return told.is_warp_uniform().then(|| self.values.constant(bits, 0));
         }
+        let axes = [Special::TidX, Special::TidY, Special::TidZ].into_iter().zip(told.coef);
+        let lane = [(Special::Laneid, told.lane)];
+        self.of_indices(state, axes, bits)
+            .or_else(|| self.of_indices(state, lane.into_iter(), bits))
+    }
+
+    /// The sum of indices times their coefficients.
+    fn of_indices(
+        &mut self,
+        state: &State,
+        parts: impl Iterator<Item = (Special, Coefficient)>,
+        bits: u32,
+    ) -> Option<ValueId> {
         let mut sum = self.values.constant(bits, 0);
-        for (special, factor) in
-            [Special::TidX, Special::TidY, Special::TidZ].into_iter().zip(state.coef)
-        {
-            let Coefficient::Known(factor) = factor else { return None };
+        for (special, coefficient) in parts {
+            let factor = match coefficient {
+                Coefficient::Unknown => return None,
+                Coefficient::Known(factor) => self.values.constant(bits, factor as u64),
+                Coefficient::Register { reg, scale, extended } => {
+                    let held = state.old[reg.index()];
+                    let held = match extended {
+                        Extension::None => held,
+                        by => self.values.extended(by == Extension::Sign, held)?,
+                    };
+                    if self.values.bits(held) != bits {
+                        return None;
+                    }
+                    let scale = self.values.constant(bits, scale as u64);
+                    self.values.product(held, scale)?
+                }
+            };
             let index = self.values.leaf(&Leaf::Special(special), 32, false);
             let index = if bits == 64 { self.values.extended(true, index)? } else { index };
-            let factor = self.values.constant(bits, factor as u64);
             let product = self.values.product(index, factor)?;
             sum = self.values.sum(sum, product)?;
         }

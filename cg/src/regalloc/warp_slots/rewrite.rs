@@ -8,7 +8,7 @@
 use super::candidates::Candidate;
 use super::choice::{Choice, Room};
 use crate::lir::{Function, Inst, Operand, Place, Point, Reg, RegClass};
-use crate::regalloc::allocate::{copy_of, with_index};
+use crate::regalloc::allocate::{To, copy_of, with_index};
 use optx_whirl::fixed_hash::Map;
 use optx_wopt::Stats;
 
@@ -84,9 +84,9 @@ fn put(
     let mut value = *reg;
     if affine.parts().next().is_some() {
         value = f.new_reg(f.class(*reg), None);
-        let less = affine.0.map(i32::wrapping_neg);
         let mut insts = Vec::new();
-        with_index(f, less, Operand::Reg(*reg), value, loc, &mut insts);
+        let to = To { reg: value, loc };
+        with_index(f, affine.opposite(), Operand::Reg(*reg), to, &mut insts);
         inserted.extend(insts.into_iter().map(|inst| (at, inst)));
     }
     let op = copy_of(f, *reg);
@@ -107,7 +107,7 @@ fn whole(
     let to = f.new_reg(f.class(from), None);
     let loc = f.inst_at(read).loc;
     let mut insts = Vec::new();
-    with_index(f, candidate.affine.0, Operand::Reg(from), to, loc, &mut insts);
+    with_index(f, candidate.affine, Operand::Reg(from), To { reg: to, loc }, &mut insts);
     inserted.extend(insts.into_iter().map(|inst| (read.before(), inst)));
     to
 }

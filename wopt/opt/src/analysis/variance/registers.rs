@@ -15,14 +15,14 @@
 use super::affect::CoderepAffectMap;
 use super::together::Whole;
 use super::views::At;
-use super::{Assumptions, Coef, Premises, Symbol, Variance, VarianceMap};
+use super::{Assumptions, Coef, Extension, Premises, Symbol, Variance, VarianceMap};
 use optx_ir::cycles::Cycles;
 use optx_ir::dominance::Dominance;
 use optx_ir::{
     AuxId, AuxKind, BbId, CodeRep, CrId, Def, Fact, Func, SideTable, StmtId, StmtOp, Version,
 };
-use optx_whirl::PuKind;
 use optx_whirl::fixed_hash::Map;
+use optx_whirl::{Mtype, Operator, PuKind};
 
 /// Where something is read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,9 +143,14 @@ impl Leaving {
         let mut state = self.map.seen(f, node, At::Block(bb));
         for coef in state.coef.iter_mut().chain([&mut state.lane]) {
             let Coef::Symbolic(symbol) = *coef else { continue };
-            let held = self.holder(f, symbol.node).filter(|&(_, at)| self.dom.dominates(at, bb));
-            let node = held.and_then(|(version, _)| register(version));
-            *coef = node.map_or(Coef::Unknown, |node| Coef::Symbolic(Symbol { node, ..symbol }));
+            let held = |symbol: Symbol| {
+                let held =
+                    self.holder(f, symbol.node).filter(|&(_, at)| self.dom.dominates(at, bb));
+                let node = held.and_then(|(version, _)| register(version))?;
+                Some(Coef::Symbolic(Symbol { node, ..symbol }))
+            };
+            let narrower = || held(before_extension(f, symbol)?);
+            *coef = held(symbol).or_else(narrower).unwrap_or(Coef::Unknown);
         }
         Some(state.normal())
     }
@@ -157,6 +162,16 @@ impl Leaving {
             _ => self.holders.get(&node).copied(),
         }
     }
+}
+
+/// The same coefficient by the node of 32 bits that its own is an extension of: where no register holds the one, some may the other.
+fn before_extension(f: &Func, symbol: Symbol) -> Option<Symbol> {
+    let op = f.codemap.as_op(symbol.node).filter(|op| op.opr == Operator::Cvt)?;
+    let is_word = |ty: Mtype| matches!(ty, Mtype::I4 | Mtype::U4);
+    let is_long = |ty: Mtype| matches!(ty, Mtype::I8 | Mtype::U8);
+    let widens = is_long(op.rtype) && is_word(op.desc) && symbol.extended == Extension::None;
+    let extended = if op.desc == Mtype::I4 { Extension::Sign } else { Extension::Zero };
+    widens.then(|| Symbol { node: op.kids[0], extended, ..symbol })
 }
 
 /// What variables may have led to that nothing had set.
