@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustix::process::Signal;
 
@@ -33,6 +33,23 @@ pub enum Began {
     Again,
     /// It ran; nothing was done.
     WasUp,
+}
+
+/// A daemon that has to run; one of a node also has to have registered.
+#[derive(Debug)]
+pub(super) struct Awaited {
+    pub(super) part: Part,
+    /// It began at this second of the epoch or later.
+    since: u64,
+    /// If this process has started it.
+    child: Option<start::Child>,
+}
+
+impl Awaited {
+    /// One that runs already.
+    pub(super) fn runs(part: Part) -> Awaited {
+        Awaited { part, since: 0, child: None }
+    }
 }
 
 /// A cluster in its folder. Dropping it ends nothing: see [`Cluster::held`].
@@ -75,7 +92,8 @@ impl Cluster {
         let nodes = usize::from(config.nodes.unwrap_or(NODES));
         let gpus = config.gpus.unwrap_or(GPUS);
         let array = config.max_array_size.unwrap_or(ARRAY);
-        for attempt in 1.. {
+        let mut tries = 1;
+        loop {
             let record = Record::new(&ports::pick(nodes + 1)?, gpus, array);
             record.write(&layout.record())?;
             let (layout, deadline) = (layout.clone(), config.deadline);
@@ -89,13 +107,13 @@ impl Cluster {
                         ClusterError::Ended { said, .. } => said.contains("Address already in use"),
                         _ => false,
                     };
-                    if !is_taken || attempt == TRIES {
+                    if !is_taken || tries == TRIES {
                         return Err(error);
                     }
+                    tries += 1;
                 }
             }
         }
-        unreachable!("the last attempt returns")
     }
 
     fn up_again(mut self) -> Result<Cluster, ClusterError> {
@@ -191,35 +209,58 @@ impl Cluster {
         let text = slurm_conf::slurm_conf(&self.layout, &self.record)?;
         write_whole(&self.layout.slurm_conf(), &text)?;
         write_whole(&self.layout.gres_conf(), &slurm_conf::gres_conf(&self.layout, &self.record))?;
-        let running: Vec<Part> =
-            owned::daemons(&self.layout)?.into_iter().map(|owned| owned.part).collect();
-        if !running.contains(&Part::Munge) {
-            start::munge(&self.layout)?;
+        let running = owned::daemons(&self.layout)?;
+        let mut awaited = Vec::new();
+        for part in self.parts() {
+            awaited.push(match running.iter().any(|owned| owned.part == part) {
+                true => Awaited::runs(part),
+                false => self.start(part)?,
+            });
         }
-        if !running.contains(&Part::Controller) {
-            start::controller(&self.layout, &self.record)?;
-        }
-        for (index, &port) in self.record.node_ports.iter().enumerate() {
-            let name = node_name(index);
-            if !running.contains(&Part::Node(name.clone())) {
-                start::node(&self.layout, &name, port)?;
+        self.wait_for_daemons(&awaited)
+    }
+
+    /// Starts a daemon that does not run.
+    pub(super) fn start(&self, part: Part) -> Result<Awaited, ClusterError> {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
+        let child = match &part {
+            Part::Controller => Some(start::controller(&self.layout, &self.record)?),
+            Part::Node(name) => Some(start::node(&self.layout, name, self.node_port(name)?)?),
+            // It is ready, and a process on its own.
+            Part::Munge => {
+                start::munge(&self.layout)?;
+                None
             }
-        }
-        self.wait_daemons(&self.parts())
+            // They are no daemons.
+            Part::Script | Part::Step(_) | Part::Task(_) => None,
+        };
+        Ok(Awaited { part, since, child })
+    }
+
+    /// Where a node's daemon listens.
+    pub(super) fn node_port(&self, name: &str) -> Result<u16, ClusterError> {
+        let mut ports = self.record.node_ports.iter().enumerate();
+        let found = ports.find(|&(index, _)| node_name(index) == name);
+        found.map(|(_, &port)| port).ok_or_else(|| ClusterError::NoSuchNode {
+            name: name.to_owned(),
+            known: self.node_names(),
+        })
     }
 
     /// Waits until every node whose daemon runs has registered with the controller.
     pub fn wait_ready(&self) -> Result<(), ClusterError> {
-        let running = owned::daemons(&self.layout)?;
-        self.wait_daemons(&running.into_iter().map(|owned| owned.part).collect::<Vec<_>>())
+        let running = owned::daemons(&self.layout)?.into_iter();
+        let running = running.map(|owned| Awaited::runs(owned.part));
+        self.wait_for_daemons(&running.collect::<Vec<_>>())
     }
 
     /// Waits until these daemons run, the controller answers, and those of them that are nodes have registered.
-    pub(super) fn wait_daemons(&self, wanted: &[Part]) -> Result<(), ClusterError> {
+    pub(super) fn wait_for_daemons(&self, awaited: &[Awaited]) -> Result<(), ClusterError> {
         wait_for("a cluster whose nodes have registered", self.deadline, || {
             let running = owned::daemons(&self.layout)?;
-            for part in wanted {
-                if !running.iter().any(|owned| owned.part == *part) {
+            for Awaited { part, child, .. } in awaited {
+                let is_seen = running.iter().any(|owned| owned.part == *part);
+                if child.as_ref().map_or(!is_seen, start::Child::has_ended) {
                     return Err(start::ended(&self.layout, part));
                 }
             }
@@ -227,16 +268,20 @@ impl Cluster {
             if !ports::answers(self.record.controller_port) {
                 return Ok(Look::NotYet("the controller does not listen yet".into()));
             }
-            let states = match self.node_states() {
-                Ok(states) => states,
+            let known = match self.known_nodes() {
+                Ok(known) => known,
                 Err(ClusterError::Refused { said, .. }) => return Ok(Look::NotYet(said)),
                 Err(error) => return Err(error),
             };
-            let is_wanted = |name: &str| wanted.iter().any(|part| part.node() == Some(name));
-            let late = states.iter().filter(|node| is_wanted(&node.name) && !node.has_registered());
-            let late: Vec<String> = late
-                .map(|node| format!("{} is {}: {}", node.name, node.state, node.reason))
-                .collect();
+            let late = awaited.iter().filter_map(|Awaited { part, since, .. }| {
+                let Part::Node(name) = part else { return None };
+                match known.iter().find(|node| node.name == *name) {
+                    Some(node) if node.has_registered(*since) => None,
+                    Some(node) => Some(format!("{name} is {} {}", node.state, node.reason)),
+                    None => Some(format!("{name} is not known")),
+                }
+            });
+            let late: Vec<String> = late.collect();
             Ok(if late.is_empty() { Look::There(()) } else { Look::NotYet(late.join("; ")) })
         })
     }

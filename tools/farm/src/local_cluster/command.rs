@@ -1,5 +1,6 @@
 //! `farm local-cluster`.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -10,6 +11,13 @@ use super::cluster::{Began, Cluster};
 use super::config::{Config, DEADLINE};
 use super::error::ClusterError;
 use super::faults::WithSteps;
+
+/// Writes a line; who closes standard output has seen enough.
+macro_rules! say {
+    ($($words:tt)*) => {
+        let _ = writeln!(std::io::stdout(), $($words)*);
+    };
+}
 
 const UP_EXAMPLES: &str = "Examples:
   farm local-cluster up
@@ -168,7 +176,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     match act(&arguments.action) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("farm: {error}");
+            let _ = writeln!(std::io::stderr(), "farm: {error}");
             ExitCode::FAILURE
         }
     }
@@ -181,7 +189,7 @@ fn act(action: &Action) -> Result<ExitCode, ClusterError> {
         Action::Down { place, remove } => down(place, *remove),
         Action::Status { place, json } => status(place, *json),
         Action::Env { place } => {
-            println!("export SLURM_CONF={}", place.open()?.slurm_conf().display());
+            say!("export SLURM_CONF={}", place.open()?.slurm_conf().display());
             done
         }
         Action::Kill { place, what } => {
@@ -224,12 +232,12 @@ fn up(arguments: &UpArguments) -> Result<ExitCode, ClusterError> {
         Began::Again => "the cluster that was here, with its state",
         Began::WasUp => "it ran already; nothing was done",
     };
-    println!("{how}\n{}", cluster.status()?);
-    println!(
+    say!("{how}\n{}", cluster.status()?);
+    say!(
         "Slurm's commands mean it after: eval \"$(farm local-cluster env{})\"",
         option(&arguments.place)
     );
-    println!("It ends by: farm local-cluster down{}", option(&arguments.place));
+    say!("It ends by: farm local-cluster down{}", option(&arguments.place));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -242,8 +250,12 @@ fn down(place: &Where, remove: bool) -> Result<ExitCode, ClusterError> {
     let folder = place.folder()?;
     let ended = if remove { Cluster::remove_in(&folder) } else { Cluster::down_in(&folder) }?;
     match ended {
-        0 => println!("{}: nothing ran", folder.display()),
-        count => println!("{}: {count} processes ended", folder.display()),
+        0 => {
+            say!("{}: nothing ran", folder.display());
+        }
+        count => {
+            say!("{}: {count} processes ended", folder.display());
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -252,9 +264,9 @@ fn status(place: &Where, json: bool) -> Result<ExitCode, ClusterError> {
     let status = place.open()?.status()?;
     if json {
         let text = serde_json::to_string_pretty(&status).map_err(std::io::Error::other);
-        println!("{}", text.map_err(ClusterError::system("cannot write JSON"))?);
+        say!("{}", text.map_err(ClusterError::system("cannot write JSON"))?);
     } else {
-        println!("{status}");
+        say!("{status}");
     }
     Ok(if status.is_up { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

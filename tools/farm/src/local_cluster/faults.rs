@@ -2,11 +2,9 @@
 //!
 //! What is killed gets `SIGKILL`, and each call waits until the processes are gone, or the daemon answers.
 
-use super::cluster::Cluster;
+use super::cluster::{Awaited, Cluster};
 use super::error::ClusterError;
 use super::owned::{self, Part};
-use super::record::node_name;
-use super::start;
 
 /// Whether what a node's daemon has started dies with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,15 +22,10 @@ impl Cluster {
         owned::kill(&self.layout, "slurmctld", self.deadline, chosen).map(drop)
     }
 
-    /// Starts the controller if it does not run, and waits until it knows its nodes again.
+    /// Starts the controller if it does not run, and waits until all nodes whose daemons run have registered again.
     pub fn start_controller(&self) -> Result<(), ClusterError> {
-        let running = owned::daemons(&self.layout)?;
-        if !running.iter().any(|owned| owned.part == Part::Controller) {
-            start::controller(&self.layout, &self.record)?;
-        }
-        let nodes = running.into_iter().map(|owned| owned.part);
-        let nodes = nodes.filter(|part| matches!(part, Part::Node(_)));
-        self.wait_daemons(&nodes.chain([Part::Controller]).collect::<Vec<_>>())
+        self.start_one(Part::Controller)?;
+        self.wait_ready()
     }
 
     /// Kills a node's daemon. The controller misses it after half a minute.
@@ -48,12 +41,17 @@ impl Cluster {
 
     /// Starts a node's daemon if it does not run, and waits until it has registered.
     pub fn start_node(&self, name: &str) -> Result<(), ClusterError> {
-        let port = self.node_port(name)?;
-        let part = Part::Node(name.to_owned());
-        if !owned::daemons(&self.layout)?.iter().any(|owned| owned.part == part) {
-            start::node(&self.layout, name, port)?;
+        self.node_port(name)?;
+        let awaited = self.start_one(Part::Node(name.to_owned()))?;
+        self.wait_for_daemons(&[awaited])
+    }
+
+    fn start_one(&self, part: Part) -> Result<Awaited, ClusterError> {
+        let _lock = self.layout.lock()?;
+        match owned::daemons(&self.layout)?.iter().any(|owned| owned.part == part) {
+            true => Ok(Awaited::runs(part)),
+            false => self.start(part),
         }
-        self.wait_daemons(&[part])
     }
 
     /// Takes a node out: what runs there ends as it would, nothing begins. [`Cluster::resume`] alone brings it back.
@@ -77,14 +75,5 @@ impl Cluster {
         let node = format!("nodename={name}");
         let words: Vec<&str> = ["update", &node].into_iter().chain(words.iter().copied()).collect();
         self.output("scontrol", &words).map(drop)
-    }
-
-    fn node_port(&self, name: &str) -> Result<u16, ClusterError> {
-        let ports = self.record.node_ports.iter().enumerate();
-        let mut found = ports.filter(|&(index, _)| node_name(index) == name);
-        found.next().map(|(_, &port)| port).ok_or_else(|| ClusterError::NoSuchNode {
-            name: name.to_owned(),
-            known: self.node_names(),
-        })
     }
 }

@@ -36,5 +36,6 @@ pub use command::{Arguments, run};
 pub use config::{Config, DEADLINE};
 pub use error::ClusterError;
 pub use faults::WithSteps;
+pub use programs::check_installed;
 pub use status::{NodeStatus, Running, Status};
 pub use wait::{Look, wait_for};

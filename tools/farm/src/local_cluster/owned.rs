@@ -26,16 +26,6 @@ pub(super) enum Part {
     Munge,
 }
 
-impl Part {
-    /// The node that it is on.
-    pub(super) fn node(&self) -> Option<&str> {
-        match self {
-            Part::Node(node) | Part::Step(node) | Part::Task(node) => Some(node),
-            _ => None,
-        }
-    }
-}
-
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -145,6 +135,9 @@ pub(super) fn all(layout: &Layout) -> Result<Vec<Owned>, ClusterError> {
     Ok(found)
 }
 
+/// Looks that have to show none: a process that just becomes another program does not show what it is.
+const EMPTY: u32 = 2;
+
 /// Kills the chosen ones until none is left, those too that come meanwhile; how many there were at first.
 pub(super) fn kill(
     layout: &Layout,
@@ -153,20 +146,21 @@ pub(super) fn kill(
     chosen: impl Fn(&Part) -> bool,
 ) -> Result<usize, ClusterError> {
     let mut first = None;
+    let mut empty = 0;
     wait_for(&format!("the end of {what}"), deadline, || {
         let mut left = all(layout)?;
         left.retain(|owned| chosen(&owned.part));
         first.get_or_insert(left.len());
         left.iter().for_each(|owned| owned.process.signal(Signal::KILL));
-        Ok(match left.first() {
-            None => Look::There(()),
-            Some(owned) => Look::NotYet(format!(
-                "{} processes, of them {} ({})",
-                left.len(),
-                owned.process.number(),
-                owned.part
-            )),
-        })
+        empty = if left.is_empty() { empty + 1 } else { 0 };
+        if empty >= EMPTY {
+            return Ok(Look::There(()));
+        }
+        let left: Vec<String> = left
+            .iter()
+            .map(|owned| format!("{} ({})", owned.process.number(), owned.part))
+            .collect();
+        Ok(Look::NotYet(format!("processes {}", left.join(", "))))
     })?;
     Ok(first.unwrap_or_default())
 }

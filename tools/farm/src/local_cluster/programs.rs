@@ -20,11 +20,14 @@ fn search_path() -> Vec<PathBuf> {
 }
 
 /// Says which programs are absent, all at once.
-pub(super) fn check_installed() -> Result<(), ClusterError> {
-    let folders = search_path();
-    let is_there = |name: &&'static str| folders.iter().any(|folder| folder.join(name).is_file());
-    let missing: Vec<&'static str> = NEEDED.into_iter().filter(|name| !is_there(name)).collect();
+pub fn check_installed() -> Result<(), ClusterError> {
+    let missing = missing_in(&search_path());
     if missing.is_empty() { Ok(()) } else { Err(ClusterError::Missing(missing)) }
+}
+
+fn missing_in(folders: &[PathBuf]) -> Vec<&'static str> {
+    let is_there = |name: &&'static str| folders.iter().any(|folder| folder.join(name).is_file());
+    NEEDED.into_iter().filter(|name| !is_there(name)).collect()
 }
 
 /// A command that sees this cluster and no other.
@@ -64,4 +67,22 @@ pub(super) fn output(command: &mut Command) -> Result<String, ClusterError> {
         said => said.to_owned(),
     };
     Err(ClusterError::Refused { command: line, said })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ClusterError, NEEDED, missing_in};
+
+    #[test]
+    fn what_is_not_installed_is_told_at_once_with_its_packages() {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = [folder.path().to_owned()];
+        assert_eq!(missing_in(&folders), NEEDED);
+        std::fs::write(folder.path().join("slurmd"), "").unwrap();
+        let missing = missing_in(&folders);
+        assert!(!missing.contains(&"slurmd") && missing.len() == NEEDED.len() - 1);
+        let said = ClusterError::Missing(missing).to_string();
+        assert!(said.starts_with("not installed: munged, slurmctld, sinfo"), "{said}");
+        assert!(said.contains("slurm-wlm munge") && !said.contains('\n'), "{said}");
+    }
 }

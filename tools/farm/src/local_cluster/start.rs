@@ -3,6 +3,8 @@
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::ClusterError;
 use super::layout::Layout;
@@ -13,6 +15,19 @@ use super::record::Record;
 
 /// Lines of what a daemon said that are told if it ends.
 const TOLD: usize = 4;
+
+/// A daemon that this process has started. While it becomes another program, `/proc` does not show what it is: that it is not
+/// seen there does not say that it has ended.
+#[derive(Clone, Debug)]
+pub(super) struct Child {
+    ended: Arc<AtomicBool>,
+}
+
+impl Child {
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Acquire)
+    }
+}
 
 /// Starts munge, which is ready when this is back.
 pub(super) fn munge(layout: &Layout) -> Result<(), ClusterError> {
@@ -31,7 +46,7 @@ pub(super) fn munge(layout: &Layout) -> Result<(), ClusterError> {
 }
 
 /// Starts the controller. It goes on where the state in its folder ends.
-pub(super) fn controller(layout: &Layout, record: &Record) -> Result<(), ClusterError> {
+pub(super) fn controller(layout: &Layout, record: &Record) -> Result<Child, ClusterError> {
     check_port(layout, record.controller_port, &Part::Controller)?;
     let mut command = programs::command("setsid", &layout.slurm_conf());
     command.args(["slurmctld", "-D", "-f"]).arg(layout.slurm_conf());
@@ -39,7 +54,7 @@ pub(super) fn controller(layout: &Layout, record: &Record) -> Result<(), Cluster
 }
 
 /// Starts a node's daemon.
-pub(super) fn node(layout: &Layout, name: &str, port: u16) -> Result<(), ClusterError> {
+pub(super) fn node(layout: &Layout, name: &str, port: u16) -> Result<Child, ClusterError> {
     let part = Part::Node(name.to_owned());
     check_port(layout, port, &part)?;
     let mut command = programs::command("setsid", &layout.slurm_conf());
@@ -56,7 +71,7 @@ fn check_port(layout: &Layout, port: u16, part: &Part) -> Result<(), ClusterErro
 }
 
 /// Starts it in a session of its own, away from the terminal's signals.
-fn spawn(layout: &Layout, part: &Part, mut command: Command) -> Result<(), ClusterError> {
+fn spawn(layout: &Layout, part: &Part, mut command: Command) -> Result<Child, ClusterError> {
     let path = layout.said(&part.to_string());
     let open = || {
         let file = OpenOptions::new().create(true).truncate(true).write(true).open(&path)?;
@@ -68,9 +83,14 @@ fn spawn(layout: &Layout, part: &Part, mut command: Command) -> Result<(), Clust
     let child =
         command.current_dir(layout.folder()).stdin(Stdio::null()).stdout(out).stderr(error).spawn();
     let mut child = child.map_err(ClusterError::system(format!("cannot start {part}")))?;
+    let ended = Arc::new(AtomicBool::new(false));
+    let handle = Child { ended: Arc::clone(&ended) };
     // Where this process lives on, the daemon shall not stay a zombie.
-    std::thread::spawn(move || child.wait());
-    Ok(())
+    std::thread::spawn(move || {
+        let _ = child.wait();
+        ended.store(true, Ordering::Release);
+    });
+    Ok(handle)
 }
 
 /// That a daemon ended, with what it said last.

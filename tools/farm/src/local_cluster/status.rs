@@ -8,20 +8,7 @@ use serde::Serialize;
 use super::cluster::Cluster;
 use super::error::ClusterError;
 use super::owned::{self, Owned, Part};
-use super::ports;
-
-/// States in which a node's daemon has told the controller of itself.
-const REGISTERED: [&str; 9] = [
-    "idle",
-    "mixed",
-    "allocated",
-    "completing",
-    "drained",
-    "draining",
-    "reserved",
-    "planned",
-    "down",
-];
+use super::{ports, programs};
 
 /// A daemon.
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +24,7 @@ pub struct Running {
 pub struct NodeStatus {
     /// `n1` and so on.
     pub name: String,
-    /// Slurm's word for its state, with Slurm's mark behind it (`*`: does not answer); `unknown` if there is no controller to ask.
+    /// Slurm's words for its state, such as `mixed` or `idle+drain`; `unknown` if there is no controller to ask.
     pub state: String,
     /// Why it is in it, if somebody said so.
     pub reason: String,
@@ -45,14 +32,6 @@ pub struct NodeStatus {
     pub daemon: Running,
     /// Processes of steps and tasks.
     pub processes: usize,
-}
-
-impl NodeStatus {
-    pub(super) fn has_registered(&self) -> bool {
-        let is_ready = REGISTERED.contains(&self.state.trim_end_matches('-'));
-        // Set down by hand; one that did not register is `down*`.
-        is_ready && (self.state != "down" || self.reason == "by_hand")
-    }
 }
 
 /// A cluster at a moment.
@@ -82,7 +61,7 @@ impl Cluster {
         let running = owned::all(&self.layout)?;
         let asks = running.iter().any(|owned| owned.part == Part::Controller)
             && ports::answers(self.record.controller_port);
-        let known = if asks { self.node_states().unwrap_or_default() } else { Vec::new() };
+        let known = if asks { self.known_nodes().unwrap_or_default() } else { Vec::new() };
         let node = |name: String, port: u16| {
             let said = known.iter().find(|node| node.name == name);
             let is_inside =
@@ -111,20 +90,46 @@ impl Cluster {
     }
 
     /// The nodes as the controller has them.
-    pub(super) fn node_states(&self) -> Result<Vec<NodeStatus>, ClusterError> {
-        let text = self.output("sinfo", &["--noheader", "--Node", "--format=%N|%T|%E"])?;
-        let rows = text.lines().filter_map(|line| {
-            let mut words = line.splitn(3, '|').map(str::trim);
-            let (name, state, reason) = (words.next()?, words.next()?, words.next()?);
-            Some(NodeStatus {
-                name: name.to_owned(),
-                state: state.to_owned(),
-                reason: if reason == "none" { String::new() } else { reason.to_owned() },
-                daemon: Running { process: None, port: None },
-                processes: 0,
-            })
-        });
-        Ok(rows.collect())
+    pub(super) fn known_nodes(&self) -> Result<Vec<KnownNode>, ClusterError> {
+        let mut command = self.command("scontrol");
+        command.args(["show", "node", "--oneliner"]).env("SLURM_TIME_FORMAT", "%s");
+        let text = programs::output(&mut command)?;
+        Ok(text.lines().filter_map(KnownNode::parse).collect())
+    }
+}
+
+/// What the controller knows of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KnownNode {
+    pub(super) name: String,
+    pub(super) state: String,
+    pub(super) reason: String,
+    /// When the daemon that registered last began, in seconds of the epoch; none since the controller began.
+    began: Option<u64>,
+}
+
+impl KnownNode {
+    /// A line of `scontrol show node --oneliner`. The reason stands last and may hold anything.
+    fn parse(line: &str) -> Option<KnownNode> {
+        let (head, reason) = line.split_once(" Reason=").unwrap_or((line, ""));
+        let field = |name: &str| {
+            let mut words = head.split_whitespace();
+            words.find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        };
+        Some(KnownNode {
+            name: field("NodeName")?.to_owned(),
+            state: field("State")?.to_ascii_lowercase(),
+            reason: reason.split(" [").next().unwrap_or_default().trim().to_owned(),
+            began: field("SlurmdStartTime").and_then(|time| time.parse().ok()),
+        })
+    }
+
+    /// Whether a daemon that began at or after this second has told the controller of itself, and was taken. After the
+    /// controller began anew a state that it remembers, such as `mixed`, says nothing of that.
+    pub(super) fn has_registered(&self, since: u64) -> bool {
+        let is_wrong = |word: &str| self.state.contains(word);
+        self.began.is_some_and(|began| began >= since)
+            && !["*", "unknown", "not_responding", "inval"].into_iter().any(is_wrong)
     }
 }
 
@@ -167,5 +172,29 @@ impl fmt::Display for Status {
             None => writeln!(f, "  jobs       nobody to ask: the controller does not answer")?,
         }
         write!(f, "  SLURM_CONF={}", self.slurm_conf.display())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KnownNode;
+
+    #[test]
+    fn a_node_is_read_and_has_registered_if_its_daemon_is_new_enough() {
+        let line = "NodeName=n1 Arch=x86_64 State=IDLE+DRAIN ThreadsPerCore=1 SlurmdStartTime=100 \
+                    LastBusyTime=1 Reason=State=DOWN by hand [root@7]";
+        let node = KnownNode::parse(line).unwrap();
+        assert_eq!(
+            (&*node.name, &*node.state, &*node.reason),
+            ("n1", "idle+drain", "State=DOWN by hand")
+        );
+        assert!(node.has_registered(100) && !node.has_registered(101));
+        for state in ["IDLE*", "UNKNOWN", "DOWN+NOT_RESPONDING", "IDLE+INVALID_REG"] {
+            let node = KnownNode::parse(&line.replace("IDLE+DRAIN", state)).unwrap();
+            assert!(!node.has_registered(0), "{state}");
+        }
+        let silent = KnownNode::parse(&line.replace("=100", "=None")).unwrap();
+        assert!(!silent.has_registered(0));
+        assert_eq!(KnownNode::parse("No nodes in the system"), None);
     }
 }
