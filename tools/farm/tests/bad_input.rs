@@ -7,8 +7,9 @@ use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
-use optx_farm::local_cluster::{Cluster, ClusterError, Config, WithSteps};
+use optx_farm::local_cluster::{Cluster, ClusterError, Config, Look, WithSteps, wait_for};
 use slurm::{Site, assert_nothing_runs, config, is_there};
 
 /// The one line that `farm local-cluster` says as it refuses.
@@ -153,9 +154,10 @@ fn daemons_that_do_not_start_and_nodes_that_are_not_there() {
         assert!(matches!(error, ClusterError::NoSuchNode { .. }), "{error}");
         assert_says(&error.to_string(), "there are n1, n2");
     }
-    // Slurm's own refusal is told.
+    // Slurm's own refusal is told, and that nobody is there to wait for.
     assert_says(&site.resume("n1").unwrap_err().to_string(), "Invalid node state");
     site.kill_controller().unwrap();
+    assert!(matches!(site.wait_ready().unwrap_err(), ClusterError::Ended { .. }));
     std::fs::write(site.slurm_conf(), "ClusterName=cut\nSlurmctldHo").unwrap();
     let error = site.start_controller().unwrap_err();
     assert!(matches!(error, ClusterError::Ended { .. }), "{error}");
@@ -175,10 +177,17 @@ fn a_deadline_that_passes_is_told_as_the_infrastructures() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
-    let none = Config { deadline: std::time::Duration::ZERO, ..Config::in_folder(&path) };
-    let error = Cluster::up(&none).unwrap_err();
-    assert!(error.is_infrastructure(), "{error}");
-    assert_says(&error.to_string(), "infrastructure: ");
-    Cluster::down_in(&path).unwrap();
+    let none = Config { deadline: Duration::ZERO, ..Config::in_folder(&path) };
+    // All may be there at the first look.
+    if let Err(error) = Cluster::up(&none) {
+        assert!(error.is_infrastructure(), "{error}");
+    } else {
+        Cluster::down_in(&path).unwrap();
+    }
     assert_nothing_runs(&path);
+    let never = || Ok(Look::<()>::NotYet("a\nred light".into()));
+    let error = wait_for("green", Duration::ZERO, never).unwrap_err();
+    assert!(error.is_infrastructure(), "{error}");
+    let said = "infrastructure: green was waited for 0 s and did not come; seen last: a; red light";
+    assert_eq!(error.to_string(), said);
 }

@@ -249,9 +249,15 @@ impl Cluster {
 
     /// Waits until every node whose daemon runs has registered with the controller.
     pub fn wait_ready(&self) -> Result<(), ClusterError> {
-        let running = owned::daemons(&self.layout)?.into_iter();
-        let running = running.map(|owned| Awaited::runs(owned.part));
-        self.wait_for_daemons(&running.collect::<Vec<_>>())
+        let mut awaited = self.running_nodes()?;
+        awaited.push(Awaited::runs(Part::Controller));
+        self.wait_for_daemons(&awaited)
+    }
+
+    /// The nodes whose daemons run.
+    pub(super) fn running_nodes(&self) -> Result<Vec<Awaited>, ClusterError> {
+        let parts = owned::daemons(&self.layout)?.into_iter().map(|owned| owned.part);
+        Ok(parts.filter(|part| matches!(part, Part::Node(_))).map(Awaited::runs).collect())
     }
 
     /// Waits until these daemons run, the controller answers, and those of them that are nodes have registered.

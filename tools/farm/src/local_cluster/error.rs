@@ -83,6 +83,12 @@ impl ClusterError {
     }
 }
 
+/// What a program said, on one line.
+fn one_line(said: &str) -> String {
+    let lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("; ")
+}
+
 impl fmt::Display for ClusterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -105,10 +111,11 @@ impl fmt::Display for ClusterError {
             Self::Ended { daemon, said } => write!(f, "{daemon} ended: {said}"),
             Self::Deadline { what, after, seen } => write!(
                 f,
-                "infrastructure: {what} was waited for {} s and did not come; seen last: {seen}",
-                after.as_secs()
+                "infrastructure: {what} was waited for {} s and did not come; seen last: {}",
+                after.as_secs(),
+                one_line(seen)
             ),
-            Self::Refused { command, said } => write!(f, "`{command}`: {said}"),
+            Self::Refused { command, said } => write!(f, "`{command}`: {}", one_line(said)),
             Self::System { what, error } => write!(f, "infrastructure: {what}: {error}"),
         }
     }

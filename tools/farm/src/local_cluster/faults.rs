@@ -24,8 +24,10 @@ impl Cluster {
 
     /// Starts the controller if it does not run, and waits until all nodes whose daemons run have registered again.
     pub fn start_controller(&self) -> Result<(), ClusterError> {
-        self.start_one(Part::Controller)?;
-        self.wait_ready()
+        let controller = self.start_one(Part::Controller)?;
+        let mut awaited = self.running_nodes()?;
+        awaited.push(controller);
+        self.wait_for_daemons(&awaited)
     }
 
     /// Kills a node's daemon. The controller misses it after half a minute.

@@ -86,7 +86,9 @@ impl Layout {
             }
         }
         let facts = self.folder.metadata();
-        let facts = facts.map_err(|error| ClusterError::folder(&self.folder, error.to_string()))?;
+        let facts = facts.map_err(|error| {
+            ClusterError::folder(&self.folder, format!("cannot be used: {error}"))
+        })?;
         let why = if !facts.is_dir() {
             "is no folder"
         } else if facts.uid() != rustix::process::geteuid().as_raw() {
@@ -102,7 +104,9 @@ impl Layout {
     /// Nobody else's things are mixed with a cluster's.
     pub(super) fn check_empty(&self) -> Result<(), ClusterError> {
         let list = std::fs::read_dir(&self.folder);
-        let list = list.map_err(|error| ClusterError::folder(&self.folder, error.to_string()))?;
+        let list = list.map_err(|error| {
+            ClusterError::folder(&self.folder, format!("cannot be used: {error}"))
+        })?;
         let other = list.flatten().map(|entry| entry.file_name()).find(|name| name != "lock");
         match other {
             None => Ok(()),
