@@ -48,6 +48,7 @@ fn folders_that_cannot_hold_a_cluster() {
     std::fs::create_dir(path("full")).unwrap();
     std::fs::write(path("full/mine"), "").unwrap();
     assert_says(&up(&path("full")), "holds `mine` and no cluster");
+    assert_eq!(std::fs::read_dir(path("full")).unwrap().count(), 1, "nothing is left there");
     std::fs::create_dir(path("open")).unwrap();
     std::fs::set_permissions(path("open"), Permissions::from_mode(0o777)).unwrap();
     assert_says(&up(&path("open")), "chmod go-w");

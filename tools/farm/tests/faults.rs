@@ -2,8 +2,8 @@
 
 mod slurm;
 
-use optx_farm::local_cluster::WithSteps;
-use slurm::{Site, is_there};
+use optx_farm::local_cluster::{Began, Cluster, WithSteps};
+use slurm::{Site, assert_nothing_runs, config, is_there};
 
 #[test]
 fn a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out() {
@@ -117,13 +117,34 @@ echo yes >> $OUT/done";
     site.submit(&["--gpus=1", "--requeue"], script);
     site.wait_file("began");
     site.down().unwrap();
-    slurm::assert_nothing_runs(site.folder());
-    let again = optx_farm::local_cluster::Cluster::up(&slurm::config(site.folder())).unwrap();
-    assert_eq!(again.began(), optx_farm::local_cluster::Began::Again);
+    assert_nothing_runs(site.folder());
+    let again = Cluster::up(&config(site.folder())).unwrap();
+    assert_eq!(again.began(), Began::Again);
     site.wait("a second start", || {
         let text = std::fs::read_to_string(site.path("began")).ok()?;
         (text.lines().count() == 2).then_some(())
     });
     std::fs::write(site.path("go"), "").unwrap();
     assert_eq!(site.wait_file("done"), "yes\n");
+}
+
+#[test]
+fn up_starts_what_is_dead_and_leaves_the_rest() {
+    if !is_there("up_starts_what_is_dead_and_leaves_the_rest") {
+        return;
+    }
+    let site = Site::up();
+    let before = site.status().unwrap();
+    site.kill_controller().unwrap();
+    site.kill_node("n2", WithSteps::No).unwrap();
+    assert!(!site.status().unwrap().is_up);
+    let again = Cluster::up(&config(site.folder())).unwrap();
+    assert_eq!(again.began(), Began::Again);
+    let after = site.status().unwrap();
+    assert!(after.is_up);
+    assert_eq!(after.munge.process, before.munge.process);
+    assert_eq!(after.nodes[0].daemon.process, before.nodes[0].daemon.process);
+    assert_ne!(after.nodes[1].daemon.process, before.nodes[1].daemon.process);
+    assert_ne!(after.controller.process, before.controller.process);
+    assert_eq!([site.state("n1"), site.state("n2")], ["idle", "idle"]);
 }

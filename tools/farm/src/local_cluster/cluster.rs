@@ -73,6 +73,9 @@ impl Cluster {
         programs::check_installed()?;
         let layout = Layout::of(&config.folder)?;
         layout.make()?;
+        if !layout.is_begun() {
+            layout.check_empty()?;
+        }
         let _lock = layout.lock()?;
         let deadline = config.deadline;
         match Record::read(&layout.record())? {
@@ -318,7 +321,7 @@ impl Cluster {
     }
 
     fn end(&self) -> Result<usize, ClusterError> {
-        end(&self.layout, self.deadline)
+        end(&self.layout, self.deadline.max(DEADLINE))
     }
 }
 
@@ -329,12 +332,16 @@ fn end(layout: &Layout, deadline: Duration) -> Result<usize, ClusterError> {
         if part == Part::Munge {
             owned::kill(layout, "nodes and jobs", deadline, |part| *part != Part::Munge)?;
         }
+        let mut is_told = false;
         let asked = wait_for(&format!("the end of {part}"), SAVING, || {
             let running = owned::daemons(layout)?;
             let Some(owned) = running.iter().find(|owned| owned.part == part) else {
                 return Ok(Look::There(()));
             };
-            owned.process.signal(Signal::TERM);
+            if !is_told {
+                owned.process.signal(Signal::TERM);
+                is_told = true;
+            }
             Ok(Look::NotYet("it runs".into()))
         });
         // What does not end in peace is killed.

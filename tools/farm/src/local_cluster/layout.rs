@@ -101,6 +101,11 @@ impl Layout {
         Err(ClusterError::folder(&self.folder, why))
     }
 
+    /// Whether somebody has begun to make a cluster here.
+    pub(super) fn is_begun(&self) -> bool {
+        self.part("lock").exists() || self.record().exists()
+    }
+
     /// Nobody else's things are mixed with a cluster's.
     pub(super) fn check_empty(&self) -> Result<(), ClusterError> {
         let list = std::fs::read_dir(&self.folder);
