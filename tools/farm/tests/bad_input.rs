@@ -142,6 +142,22 @@ fn files_that_are_cut() {
 }
 
 #[test]
+fn a_folder_that_is_removed_while_its_cluster_runs() {
+    if !is_there("a_folder_that_is_removed_while_its_cluster_runs") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("c");
+    // Ended also if what follows fails.
+    let _held = Cluster::up(&config(&path)).unwrap().held();
+    let above = folder.path().to_owned();
+    drop(folder);
+    assert!(!above.exists());
+    assert!(Cluster::down_in(&path).unwrap() >= 4);
+    assert_nothing_runs(&path);
+}
+
+#[test]
 fn daemons_that_do_not_start_and_nodes_that_are_not_there() {
     if !is_there("daemons_that_do_not_start_and_nodes_that_are_not_there") {
         return;

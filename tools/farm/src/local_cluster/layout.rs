@@ -33,7 +33,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Of a folder that may be there or not; its parent is.
+    /// Of a folder that may be there or not: what ran in one that is gone is found by its path all the same.
     pub(super) fn of(folder: &Path) -> Result<Layout, ClusterError> {
         let found = folder.canonicalize().or_else(|error| match error.kind() {
             ErrorKind::NotFound => {
@@ -41,16 +41,12 @@ impl Layout {
                 let (Some(parent), Some(name)) = (whole.parent(), whole.file_name()) else {
                     return Err(error);
                 };
-                Ok(parent.canonicalize()?.join(name))
+                Ok(parent.canonicalize().map(|parent| parent.join(name)).unwrap_or(whole))
             }
             _ => Err(error),
         });
-        let folder = found.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => {
-                ClusterError::folder(folder, "the folder above it is not there: make it first")
-            }
-            _ => ClusterError::folder(folder, format!("cannot be used: {error}")),
-        })?;
+        let unusable = |e| ClusterError::folder(folder, format!("cannot be used: {e}"));
+        let folder = found.map_err(unusable)?;
         Self::check_path(&folder)?;
         Ok(Layout { folder })
     }
@@ -81,6 +77,10 @@ impl Layout {
         match DirBuilder::new().mode(0o755).create(&self.folder) {
             Ok(()) => {}
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(_) if !self.folder.parent().is_some_and(Path::is_dir) => {
+                let why = "the folder above it is not there: make it first";
+                return Err(ClusterError::folder(&self.folder, why));
+            }
             Err(error) => {
                 return Err(ClusterError::folder(&self.folder, format!("cannot be made: {error}")));
             }
