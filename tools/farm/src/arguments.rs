@@ -51,6 +51,8 @@ pub(crate) enum Command {
     Report(ReportArguments),
     /// Finds the first commit at which a job goes wrong
     Bisect(BisectArguments),
+    /// A cluster of one's own on this machine, with GPUs that are none
+    LocalCluster(optx_farm::local_cluster::Arguments),
     /// Tries the shared folder out: what `submit` has nodes do
     #[command(hide = true)]
     Probe(ProbeArguments),

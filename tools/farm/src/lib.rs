@@ -9,6 +9,7 @@ pub mod collect;
 mod error;
 pub mod harness;
 mod key;
+pub mod local_cluster;
 pub mod plan;
 pub mod probe;
 pub mod record;

@@ -9,7 +9,7 @@ use optx_farm::plan::Plan;
 use optx_farm::state::Judgement;
 use optx_farm::submit::{self, Submitted};
 use optx_farm::work::{Part, Task};
-use optx_farm::{Error, Kind, collect, probe, report, slurm, watch};
+use optx_farm::{Error, Kind, collect, local_cluster, probe, report, slurm, watch};
 
 use std::io::Write as _;
 use std::path::Path;
@@ -18,7 +18,7 @@ use std::time::Duration;
 
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(e) => {
             let word = if e.kind == Kind::Red { "" } else { "error: " };
             // Without a place for it the status has to do.
@@ -39,8 +39,8 @@ fn say(text: &str) -> Result<(), Error> {
     }
 }
 
-fn run(command: Command) -> Result<(), Error> {
-    match command {
+fn run(command: Command) -> Result<ExitCode, Error> {
+    let done = match command {
         Command::Plan(asked) => {
             let bundle = Bundle::open(&asked.bundle)?;
             let plan = bundle.plan(&asked.devices, asked.repeats)?.filtered(&asked.filter)?;
@@ -109,7 +109,9 @@ fn run(command: Command) -> Result<(), Error> {
             say(&text)
         }
         Command::Probe(asked) => probe::on_node(&asked.folder, asked.of),
-    }
+        Command::LocalCluster(asked) => return Ok(local_cluster::run(&asked)),
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 fn work(task: &Task<'_>) -> Result<(), Error> {
