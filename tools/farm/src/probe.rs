@@ -168,3 +168,42 @@ fn wait(folder: &Path, ending: &str, of: usize, seen: &mut Seen) -> Result<(), S
         std::thread::sleep(Duration::from_millis(100));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(made: bool, linked: bool, others: usize) -> Seen {
+        Seen { node: format!("n{made}"), made, linked, others, failed: None }
+    }
+
+    #[test]
+    fn each_way_not_to_be_shared_is_told() {
+        let good = [seen(true, false, 1), seen(false, true, 1)];
+        assert_eq!(judge(&good, 2), Ok(()));
+        let cases = [
+            (vec![seen(true, true, 1)], "not shared"),
+            (vec![seen(true, true, 0), seen(false, false, 1)], "does not see"),
+            (vec![seen(true, true, 1), seen(true, false, 1)], "one file exclusively"),
+            (vec![seen(true, true, 1), seen(false, true, 1)], "one name by a link"),
+            (vec![seen(true, false, 1), seen(false, false, 1)], "one name by a link"),
+        ];
+        for (seen, said) in cases {
+            assert!(judge(&seen, 2).unwrap_err().contains(said), "{seen:?}");
+        }
+        let failed = Seen { failed: Some("no hard links".into()), ..seen(true, true, 1) };
+        assert!(judge(&[failed], 2).unwrap_err().contains("no hard links"));
+    }
+
+    #[test]
+    fn two_nodes_find_a_folder_shared_and_one_that_is_not_there_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| on_node(folder.path(), 2).unwrap());
+            }
+        });
+        assert_eq!(judge(&reports(folder.path()), 2), Ok(()));
+        assert!(on_node(&folder.path().join("absent"), 1).is_err());
+    }
+}

@@ -1,5 +1,8 @@
 //! A bundle whose program is a shell script: what a job does is in its name.
 
+// Each test program uses a part of it.
+#![allow(dead_code)]
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -21,6 +24,9 @@ while read -r name; do
     wrong-*) say "$name" '"differs"' e "a[3] is 4" ;;
     turns-*) if [ $((count % 2)) = 1 ]; then say "$name" '"passed"' d ""; else say "$name" '"differs"' e ""; fi ;;
     restless-*) while [ ! -e STATE/released ]; do sleep 0.05; done; say "$name" '"passed"' "$$" "" ;;
+    slow-*) sleep 0.4; say "$name" '"passed"' d "" ;;
+    lucky-*) if [ "$count" -gt 1 ]; then say "$name" '"passed"' d ""; else say "$name" '"differs"' e ""; fi ;;
+    ends-*) [ "$count" -gt 1 ] || kill -9 "$PPID"; say "$name" '"passed"' d "" ;;
     hang-*) sleep 1000 ;;
     crash-*) echo "the last words" >&2; kill -9 $$ ;;
     silent-*) exit 0 ;;
@@ -33,6 +39,8 @@ done
 pub struct Farm {
     folder: tempfile::TempDir,
     root: PathBuf,
+    /// The cluster's configuration, where there is one.
+    slurm: Option<PathBuf>,
 }
 
 impl Farm {
@@ -48,7 +56,7 @@ impl Farm {
     }
 
     fn over(folder: tempfile::TempDir, root: PathBuf, jobs: &[&str]) -> Farm {
-        let farm = Farm { folder, root };
+        let farm = Farm { folder, root, slurm: None };
         let state = farm.folder().join("state");
         fs::create_dir_all(&state).unwrap();
         fs::create_dir_all(farm.bundle()).unwrap();
@@ -73,6 +81,11 @@ impl Farm {
 
     pub fn bundle(&self) -> PathBuf {
         self.folder().join("bundle")
+    }
+
+    /// On a cluster.
+    pub fn under(self, slurm: &Path) -> Farm {
+        Farm { slurm: Some(slurm.to_owned()), ..self }
     }
 
     fn root(&self) -> &Path {
@@ -113,15 +126,22 @@ impl Farm {
 
     /// The files of results, in order.
     pub fn results(&self) -> Vec<PathBuf> {
-        let folders = fs::read_dir(self.root().join("results")).unwrap();
-        let files = folders.flat_map(|folder| fs::read_dir(folder.unwrap().path()).unwrap());
-        let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+        let below = |folder: &Path| -> Vec<PathBuf> {
+            let entries = fs::read_dir(folder).into_iter().flatten();
+            entries.map(|entry| entry.unwrap().path()).collect()
+        };
+        let folders = below(&self.root().join("results"));
+        let mut files: Vec<PathBuf> = folders.iter().flat_map(|folder| below(folder)).collect();
+        files.retain(|file| file.extension().is_some_and(|e| e == "result"));
         files.sort();
         files
     }
 
     fn command(&self, words: &[&str], plan: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_farm"));
+        if let Some(slurm) = &self.slurm {
+            command.env("SLURM_CONF", slurm);
+        }
         for word in words {
             match *word {
                 "PLAN" => command.arg(plan),
