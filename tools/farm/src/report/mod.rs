@@ -1,6 +1,7 @@
 //! What is known of a plan, as files: JSON for machines, JUnit's XML for those who read that, and a page.
 
 mod junit;
+mod page;
 
 use crate::plan::Plan;
 use crate::record::Record;
@@ -9,16 +10,26 @@ use crate::store::Found;
 use crate::submit::replace;
 use crate::{Error, collect};
 pub use junit::junit;
+pub use page::{Known, page};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// Writes all three into a folder; those of an earlier report are replaced, each whole.
-pub fn write(root: &Path, plan: &Plan, _before: &[Plan], out: &Path) -> Result<(), Error> {
+/// Writes all three into a folder; those of an earlier report are replaced, each whole. `before` are earlier plans, oldest first.
+pub fn write(root: &Path, plan: &Plan, before: &[Plan], out: &Path) -> Result<(), Error> {
     let found = collect::settled(root, plan, None)?;
-    let judgement = Judgement::of(plan, &found);
+    let earlier: Vec<Found> =
+        before.iter().map(|plan| collect::found(root, plan)).collect::<Result<_, _>>()?;
+    let known = |plan, found| Known { plan, judgement: Judgement::of(plan, found) };
+    let now = known(plan, &found);
+    let before: Vec<Known<'_>> =
+        before.iter().zip(&earlier).map(|(plan, found)| known(plan, found)).collect();
+    let made = format!("of plan {}, by farm {}", plan.id().short(), env!("CARGO_PKG_VERSION"));
     std::fs::create_dir_all(out).map_err(Error::folder(out))?;
-    let files =
-        [("report.json", json(plan, &found, &judgement)?), ("junit.xml", junit(plan, &judgement))];
+    let files = [
+        ("report.json", json(plan, &found, &now.judgement)?),
+        ("junit.xml", junit(plan, &now.judgement)),
+        ("report.html", page(&now, &before, &made)),
+    ];
     for (name, text) in files {
         replace(&out.join(name), text.as_bytes())?;
     }

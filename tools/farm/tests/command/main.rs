@@ -148,6 +148,8 @@ fn reports_say_the_same() {
     let states: Vec<&str> =
         report["jobs"].as_array().unwrap().iter().map(|j| j["state"].as_str().unwrap()).collect();
     assert_eq!(states, ["missing", "done", "failed"]);
+    let page = fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(page.contains("Content-Security-Policy") && page.contains("wrong-1"));
     let xml = fs::read_to_string(out.join("junit.xml")).unwrap();
     assert!(xml.contains("tests=\"3\" failures=\"1\" errors=\"1\""), "{xml}");
 }

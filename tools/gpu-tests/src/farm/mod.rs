@@ -192,5 +192,10 @@ fn told(named: &Named, answer: &Answer) -> Value {
     // What was computed where that is told; what was measured is never twice the same.
     let outputs = data.get("outputs").and_then(Value::as_str);
     let digest = outputs.unwrap_or_default();
+    let mut data = data.clone();
+    if let (Work::Times(_), Some(data)) = (&named.work, data.as_object_mut()) {
+        let times = times::spreads(data);
+        data.insert("times".to_owned(), times);
+    }
     json!({ "name": named.name, "outcome": told, "digest": digest, "message": message, "data": data })
 }

@@ -25,6 +25,7 @@ use optx_launch::{Data, DeviceError, Inputs, LaunchError, LaunchFile};
 use runtime_tests::large::Large;
 use runtime_tests::references::Table;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::cases::{Embedded, Job, Maker, Peer, Subject, peers, texts};
 use crate::device::failed;
@@ -109,6 +110,17 @@ impl From<LaunchError> for Failed {
     fn from(e: LaunchError) -> Failed {
         Failed::Launch(e)
     }
+}
+
+/// What a kernel's times are as a farm reads them: of each code median and quartiles, in microseconds.
+pub(crate) fn spreads(data: &Map<String, Value>) -> Value {
+    let timed = serde_json::from_value::<Timed>(Value::Object(data.clone()));
+    let codes = timed.map(|timed| timed.codes).unwrap_or_default();
+    let spread = |code: &TimedCode| {
+        let Spread { median, low, high, .. } = code.microseconds?;
+        Some(json!({ "code": code.compiler, "median": median, "low": low, "high": high }))
+    };
+    codes.iter().filter_map(spread).collect()
 }
 
 /// What ours is made for where others are: what the other compilers' PTX was made for, where the device runs that.
