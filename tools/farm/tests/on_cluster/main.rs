@@ -279,7 +279,8 @@ fn a_node_that_is_set_down_loses_nothing() {
     assert!(one.submit().status.success());
     one.await_results(1);
     one.site.set_down("n1").unwrap();
-    one.site.resume("n1").unwrap();
+    // It may come back by itself, and is asked to where it does not.
+    let _ = one.site.resume("n1");
     one.is_right(true);
     one.ends();
 }
