@@ -118,8 +118,11 @@ pub const OF_SLOTS: &[Mistake] = &[
     (
         "a slot of the warp for a thread's number",
         |m, o| {
+            let at = Point::start(o.blocks[1]);
+            let number = [Operand::Special(Special::TidX)];
+            insert(&mut m.f, at, Op::Mov(Type::U32), &[m.tid], &number);
             let at = writer(&m.f, o.blocks[1], m.warp[1], 0);
-            m.f.set_use(at, 0, Operand::Reg(o.t));
+            m.f.set_use(at, 0, Operand::Reg(m.tid));
         },
         Rule::Varies,
     ),

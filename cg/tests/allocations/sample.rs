@@ -89,8 +89,8 @@ impl Sample {
             put(f, bb, Op::Ld(access(Space::Param, ty)), &[reg], &[at]);
         }
         let wide = f.new_reg(RegClass::B64, None);
-        // Of an index in the block it is known that it is small, of this nothing.
-        put(f, bb, Op::Mov(Type::U32), &[self.t], &[Operand::Special(Special::Laneid)]);
+        // Of an index in the block it is known that it is small, of a block's nothing.
+        put(f, bb, Op::Mov(Type::U32), &[self.t], &[Operand::Special(Special::CtaidX)]);
         let uses = [Operand::Reg(self.t), Operand::Int(4)];
         put(f, bb, alu(Form::MulWide, Type::S32), &[wide], &uses);
         let uses = [Operand::Reg(self.p), Operand::Reg(wide)];
@@ -254,7 +254,7 @@ impl Allocation {
     /// What is inserted, each before or behind an old instruction.
     fn inserts(&mut self, old: &Sample) {
         let [begin, head, latch, out, _, last] = old.blocks;
-        let tid = Operand::Special(Special::Laneid);
+        let tid = Operand::Special(Special::CtaidX);
         let (word, float, long) = (Op::Mov(Type::U32), Op::Mov(Type::F32), Type::S64);
         let reg = Operand::Reg;
         let [five, four] = [5, 4].map(Operand::Int);

@@ -269,7 +269,7 @@ impl BisectArguments {
 }
 
 fn key(text: &str) -> Result<Key, String> {
-    Key::try_from(text.to_owned())
+    Key::parse(text).ok_or_else(|| format!("{text:?} is no key: 64 digits of 0-9, a-f make one"))
 }
 
 fn part(text: &str) -> Result<Part, String> {

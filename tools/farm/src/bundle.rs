@@ -105,7 +105,11 @@ impl Bundle {
             let wrong = |e: std::io::Error| Error::usage(format!("{}: {e}", path.display()));
             let bytes = std::fs::read(path).map_err(wrong)?;
             let word = if is_program(path).map_err(wrong)? { "program" } else { "file" };
-            parts.extend([name.clone().into_bytes(), word.into(), Key::of(&bytes).as_str().into()]);
+            parts.extend([
+                name.clone().into_bytes(),
+                word.into(),
+                Key::of(&bytes).to_string().into_bytes(),
+            ]);
         }
         let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
         Ok(Key::of_parts(&parts))

@@ -9,7 +9,7 @@ use crate::state::{Judgement, State};
 use crate::store::{Found, Posix, Store, read_all};
 use crate::{Error, Key};
 use nix::sys::statfs::{NFS_SUPER_MAGIC, statfs};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub fn found(root: &Path, plan: &Plan) -> Result<Found, Error> {
     if !root.is_dir() {
         return Err(Error::usage(format!("{}: there is no such folder", root.display())));
     }
-    let keys: BTreeSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
+    let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
     read_all(&Posix, &Store::new(root), |key| keys.contains(key)).map_err(Error::folder(root))
 }
 

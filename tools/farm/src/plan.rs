@@ -7,7 +7,8 @@
 
 use crate::{Error, Key};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
 /// The number of the format.
@@ -79,14 +80,20 @@ impl Plan {
                 "the plan is empty: nothing would be known, and nothing is no success".into()
             );
         }
-        let (mut names, mut keys) = (BTreeSet::new(), BTreeSet::new());
+        let (mut last, mut keys) = ("", HashSet::new());
         for job in &self.jobs {
             let name = &job.name;
             if name.is_empty() || name.chars().any(char::is_control) {
                 return Err(format!("{name:?} is no name of a job"));
             }
-            if !names.insert(name) {
-                return Err(format!("two jobs are called `{name}`"));
+            match last.cmp(name) {
+                Ordering::Less => last = name,
+                Ordering::Equal => return Err(format!("two jobs are called `{name}`")),
+                Ordering::Greater => {
+                    return Err(format!(
+                        "`{name}` stands behind `{last}`: jobs are in the order of their names"
+                    ));
+                }
             }
             if !keys.insert(&job.key) {
                 return Err(format!(
@@ -181,7 +188,7 @@ mod tests {
     #[test]
     fn the_order_that_jobs_are_given_in_is_not_in_the_file() {
         let bundle = Key::of(b"bundle");
-        let one = Plan::new("c0ffee", bundle.clone(), vec![job("b"), job("a")]).unwrap();
+        let one = Plan::new("c0ffee", bundle, vec![job("b"), job("a")]).unwrap();
         let other = Plan::new("c0ffee", bundle, vec![job("a"), job("b")]).unwrap();
         assert_eq!(one.text(), other.text());
         assert_eq!(Plan::parse(&one.text(), "plan").unwrap(), one);
@@ -191,8 +198,8 @@ mod tests {
     fn what_says_nothing_or_is_cut_is_refused() {
         let bundle = Key::of(b"bundle");
         let said = |e: Result<Plan, Error>| e.unwrap_err().to_string();
-        assert!(said(Plan::new("c", bundle.clone(), Vec::new())).contains("empty"));
-        let twice = Plan::new("c", bundle.clone(), vec![job("a"), job("a")]);
+        assert!(said(Plan::new("c", bundle, Vec::new())).contains("empty"));
+        let twice = Plan::new("c", bundle, vec![job("a"), job("a")]);
         assert!(said(twice).contains("two jobs are called `a`"));
         let text = Plan::new("c", bundle, vec![job("a"), job("b")]).unwrap().text();
         for end in 0..text.len() {

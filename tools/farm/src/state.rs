@@ -3,11 +3,12 @@
 //! A job *wants* a device: one of a model that it names, or any one. It is [`State::Done`] there once some device of it (a model under one driver) has a result of each of its
 //! repeats, all right. Results decide, nothing else does: neither what a scheduler said nor what was submitted.
 
+use crate::Key;
 use crate::plan::{Job, Plan};
 use crate::record::{Device, Outcome, Record, Slot};
 use crate::store::Found;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What is known of a job where it is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -64,14 +65,14 @@ pub struct Judgement<'a> {
 impl<'a> Judgement<'a> {
     /// By what was found.
     pub fn of(plan: &'a Plan, found: &'a Found) -> Judgement<'a> {
-        let mut of_key: BTreeMap<&str, BTreeMap<&Device, Repeats<'_>>> = BTreeMap::new();
+        let mut of_key: HashMap<Key, BTreeMap<&Device, Repeats<'_>>> = HashMap::new();
         for (Slot { key, device, repeat }, records) in &found.records {
-            let of_device = of_key.entry(key.as_str()).or_default().entry(device).or_default();
+            let of_device = of_key.entry(*key).or_default().entry(device).or_default();
             of_device.insert(*repeat, records);
         }
         let mut jobs = Vec::new();
         for job in &plan.jobs {
-            let all = of_key.remove(job.key.as_str()).unwrap_or_default();
+            let all = of_key.remove(&job.key).unwrap_or_default();
             if job.devices.is_empty() {
                 jobs.push(judged(job, None, all));
                 continue;
@@ -176,5 +177,5 @@ pub fn rest(plan: &Plan, judgement: &Judgement<'_>, retry: u32) -> Option<Plan> 
         entry.devices.extend(judged.model.map(str::to_owned));
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
-    Plan::new(&plan.head.commit, plan.head.bundle.clone(), jobs).ok()
+    Plan::new(&plan.head.commit, plan.head.bundle, jobs).ok()
 }

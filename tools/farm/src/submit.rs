@@ -11,7 +11,7 @@ use crate::state::{Judgement, rest};
 use crate::store::{Posix, Store, Who, read_all};
 use crate::{Error, Key};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// An array: so many tasks, so many at once.
@@ -92,20 +92,20 @@ pub fn submit(
     let root = prepared(root)?;
     let program = ship_program(&root)?;
     ship_bundle(&root, &plan.head.bundle, bundle)?;
-    put(&plan_path(&root, &plan.id()), plan.text().as_bytes())?;
+    let id = put_plan(&root, plan)?;
     let text = serde_json::to_string(request).map_err(|e| Error::usage(e.to_string()))?;
-    replace(&request_path(&root, &plan.id()), text.as_bytes())?;
+    replace(&request_path(&root, &id), text.as_bytes())?;
     probe::probe(&root, &program, &partition, request)?;
-    let keys: BTreeSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
+    let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
     let found = read_all(&Posix, &Store::new(&root), |key| keys.contains(key))
         .map_err(Error::folder(&root))?;
     let Some(left) = rest(plan, &Judgement::of(plan, &found), retry) else {
         return Ok(Submitted { job: None, left: 0, tasks: 0 });
     };
-    put(&plan_path(&root, &left.id()), left.text().as_bytes())?;
+    let own = if left == *plan { id } else { put_plan(&root, &left)? };
     let tasks = request.array.tasks.min(u32::try_from(left.jobs.len()).unwrap_or(u32::MAX));
-    let options = options(&root, plan, request, &partition, tasks);
-    let job = slurm::submit(&options, &script(&root, &program, &left, request, tasks))?;
+    let options = options(&root, &id, request, &partition, tasks);
+    let job = slurm::submit(&options, &script(&root, &program, &own, request, tasks))?;
     Ok(Submitted { job: Some(job), left: left.jobs.len(), tasks })
 }
 
@@ -140,6 +140,14 @@ fn prepared(root: &Path) -> Result<PathBuf, Error> {
     }
 }
 
+/// Puts a plan into the shared folder; what it is known by.
+fn put_plan(root: &Path, plan: &Plan) -> Result<Key, Error> {
+    let text = plan.text();
+    let id = Key::of(text.as_bytes());
+    put(&plan_path(root, &id), text.as_bytes())?;
+    Ok(id)
+}
+
 /// Puts a file where nobody has put it; what is there already has that hash.
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     if std::fs::read(path).is_ok_and(|there| there == bytes) {
@@ -168,7 +176,7 @@ fn ship_program(root: &Path) -> Result<PathBuf, Error> {
     use std::os::unix::fs::PermissionsExt as _;
     let own = std::env::current_exe().map_err(|e| Error::infrastructure(e.to_string()))?;
     let bytes = std::fs::read(&own).map_err(Error::folder(&own))?;
-    let folder = root.join("programs").join(Key::of(&bytes).as_str());
+    let folder = root.join("programs").join(Key::of(&bytes).to_string());
     std::fs::create_dir_all(&folder).map_err(Error::folder(&folder))?;
     let path = folder.join("farm");
     // One that runs cannot be written: it is there whole.
@@ -182,7 +190,7 @@ fn ship_program(root: &Path) -> Result<PathBuf, Error> {
 
 /// A bundle, in the shared folder under its hash.
 pub fn ship_bundle(root: &Path, hash: &Key, from: Option<&Path>) -> Result<(), Error> {
-    let target = root.join("bundles").join(hash.as_str());
+    let target = root.join("bundles").join(hash.to_string());
     if target.is_dir() {
         return Ok(());
     }
@@ -218,7 +226,7 @@ pub fn ship_bundle(root: &Path, hash: &Key, from: Option<&Path>) -> Result<(), E
 /// Options of `sbatch`.
 fn options(
     root: &Path,
-    plan: &Plan,
+    plan: &Key,
     request: &Request,
     partition: &Partition,
     tasks: u32,
@@ -229,7 +237,7 @@ fn options(
         n => format!("%{n}"),
     };
     let mut options = vec![
-        format!("--job-name={}", job_name(&plan.id())),
+        format!("--job-name={}", job_name(plan)),
         format!("--partition={}", partition.name),
         format!("--array=0-{}{at_once}", tasks - 1),
         format!("--output={}", log.display()),
@@ -256,10 +264,10 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// What a task runs.
-fn script(root: &Path, program: &Path, left: &Plan, request: &Request, tasks: u32) -> String {
+fn script(root: &Path, program: &Path, plan: &Key, request: &Request, tasks: u32) -> String {
     let root = quoted(&root.display().to_string());
     let program = quoted(&program.display().to_string());
-    let (id, device) = (left.id(), quoted(&request.device));
+    let device = quoted(&request.device);
     let inside = match &request.container {
         Some(image) => {
             let image = quoted(image);
@@ -269,6 +277,6 @@ fn script(root: &Path, program: &Path, left: &Plan, request: &Request, tasks: u3
     };
     let limit = request.limit;
     format!(
-        "#!/bin/sh\nexec {inside}{program} work --root {root} --plan {id} --part \"$SLURM_ARRAY_TASK_ID/{tasks}\" --device {device} --limit {limit}\n"
+        "#!/bin/sh\nexec {inside}{program} work --root {root} --plan {plan} --part \"$SLURM_ARRAY_TASK_ID/{tasks}\" --device {device} --limit {limit}\n"
     )
 }

@@ -13,7 +13,7 @@ use crate::store::{
     Delivered, Files, Posix, Store, Who, deliver, note_attempt, read_all, read_slot,
 };
 use crate::{Error, Key};
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -104,14 +104,14 @@ impl<F: Files> Place<'_, F> {
         run: &mut dyn FnMut(&Job, Slot) -> Result<Option<Record>, Error>,
     ) -> Result<Worked, Error> {
         let failed = |e: std::io::Error| Error::infrastructure(format!("the shared folder: {e}"));
-        let keys: BTreeSet<&Key> = own.jobs.iter().map(|job| &job.key).collect();
+        let keys: HashSet<&Key> = own.jobs.iter().map(|job| &job.key).collect();
         let found = read_all(self.files, self.store, |key| keys.contains(key)).map_err(failed)?;
         let mut worked = Worked::default();
         let mut unknown = Vec::new();
         let judgement = Judgement::of(own, &found);
         for judged in &judgement.jobs {
             for repeat in left(judged, device) {
-                let slot = Slot { key: judged.job.key.clone(), device: device.clone(), repeat };
+                let slot = Slot { key: judged.job.key, device: device.clone(), repeat };
                 // Somebody may have done it since.
                 let there = read_slot(self.files, self.store, &slot).map_err(failed)?;
                 if !there.is_empty() {
@@ -143,7 +143,7 @@ impl<F: Files> Place<'_, F> {
 
 /// A bundle in the shared folder.
 pub fn shipped(root: &Path, hash: &Key) -> Result<Bundle, Error> {
-    let folder = root.join("bundles").join(hash.as_str());
+    let folder = root.join("bundles").join(hash.to_string());
     let bundle = Bundle::open(&folder)?;
     match bundle.hash()? == *hash {
         true => Ok(bundle),

@@ -255,7 +255,7 @@ mod tests {
         for (name, outcome, times) in results {
             let job = plan.jobs.iter().find(|job| job.name == *name).unwrap();
             let device = Device { model: "H200".into(), driver: "580".into() };
-            let slot = Slot { key: job.key.clone(), device, repeat: 0 };
+            let slot = Slot { key: job.key, device, repeat: 0 };
             let spread = |(code, median): &(&str, f64)| json!({ "code": code, "median": median, "low": median * 0.95, "high": median * 1.05 });
             let times: Vec<_> = times.iter().map(spread).collect();
             let record = Record {

@@ -84,7 +84,7 @@ fn read_folder<F: Files>(
             found.unfinished += 1;
             continue;
         }
-        let key = name.split('~').next().and_then(|key| Key::try_from(key.to_owned()).ok());
+        let key = name.split('~').next().and_then(Key::parse);
         match key {
             Some(key) if !is_wanted(&key) => {}
             _ => read_file(files, &folder.join(&name), &name, found)?,
