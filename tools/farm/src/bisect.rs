@@ -99,7 +99,7 @@ impl Search {
 
     fn verdict_of(&self, tree: &Path, folder: &Path) -> Result<Verdict, Error> {
         let text =
-            self.make.replace("{folder}", &crate::submit::quoted(&folder.display().to_string()));
+            self.make.replace("{folder}", &crate::slurm::quoted(&folder.display().to_string()));
         let made = Command::new("/bin/sh").arg("-c").arg(text).current_dir(tree).status();
         if !made.map_err(|e| Error::infrastructure(e.to_string()))?.success() {
             return Ok(Verdict::Untried);

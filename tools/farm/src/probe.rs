@@ -6,9 +6,8 @@
 //! Source: what file systems do wrong: object stores without links, mounts that one node alone has, caches that never end.
 
 use crate::Error;
-use crate::slurm::{self, Partition};
+use crate::slurm::{self, Partition, quoted};
 use crate::store::{Files, Posix, Who};
-use crate::submit::{Request, quoted};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -31,7 +30,7 @@ pub fn probe(
     root: &Path,
     program: &Path,
     partition: &Partition,
-    request: &Request,
+    account: Option<&str>,
 ) -> Result<(), Error> {
     let probes = root.join("probes");
     let shown = probes.join(format!("{}.shown", partition.name.replace('/', "_")));
@@ -49,7 +48,7 @@ pub fn probe(
         "--job-name=optx-farm-probe".to_owned(),
         "--time=5".to_owned(),
     ];
-    words.extend(request.account.iter().map(|account| format!("--account={account}")));
+    words.extend(account.map(|account| format!("--account={account}")));
     let command = format!(
         "{} probe {} --of {nodes}",
         quoted(&program.display().to_string()),

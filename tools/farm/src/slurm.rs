@@ -109,3 +109,8 @@ pub fn queued(name: &str) -> Result<Queued, Error> {
     }
     Ok(queued)
 }
+
+/// A text as one word of a shell.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

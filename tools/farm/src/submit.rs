@@ -6,7 +6,7 @@
 use crate::bundle::{self, Bundle};
 use crate::plan::Plan;
 use crate::probe;
-use crate::slurm::{self, Partition};
+use crate::slurm::{self, Partition, quoted};
 use crate::state::{Judgement, rest};
 use crate::store::{Posix, Store, Who, read_all};
 use crate::{Error, Key};
@@ -95,7 +95,7 @@ pub fn submit(
     let id = put_plan(&root, plan)?;
     let text = serde_json::to_string(request).map_err(|e| Error::usage(e.to_string()))?;
     replace(&request_path(&root, &id), text.as_bytes())?;
-    probe::probe(&root, &program, &partition, request)?;
+    probe::probe(&root, &program, &partition, request.account.as_deref())?;
     let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
     let found = read_all(&Posix, &Store::new(&root), |key| keys.contains(key))
         .map_err(Error::folder(&root))?;
@@ -256,11 +256,6 @@ fn options(
         more.iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?))),
     );
     options
-}
-
-/// A text as one word of a shell.
-pub(crate) fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// What a task runs.

@@ -84,6 +84,9 @@ impl Task<'_> {
     }
 }
 
+/// What runs a job; it gives no result where the device or the machine failed.
+pub type Run<'r> = &'r mut dyn FnMut(&Job, Slot) -> Result<Option<Record>, Error>;
+
 /// Where results are delivered, and by whom.
 pub struct Place<'a, F> {
     /// The calls.
@@ -97,12 +100,7 @@ pub struct Place<'a, F> {
 impl<F: Files> Place<'_, F> {
     /// Does what a device has left of a plan, or of a part of one: `run` runs a job, and gives none where the device or the machine failed. Then the others are done
     /// all the same, and an error says so at the end.
-    pub fn work(
-        &self,
-        own: &Plan,
-        device: &Device,
-        run: &mut dyn FnMut(&Job, Slot) -> Result<Option<Record>, Error>,
-    ) -> Result<Worked, Error> {
+    pub fn work(&self, own: &Plan, device: &Device, run: Run<'_>) -> Result<Worked, Error> {
         let failed = |e: std::io::Error| Error::infrastructure(format!("the shared folder: {e}"));
         let keys: HashSet<&Key> = own.jobs.iter().map(|job| &job.key).collect();
         let found = read_all(self.files, self.store, |key| keys.contains(key)).map_err(failed)?;

@@ -1,6 +1,7 @@
 //! What cannot be is told in one line that says what to do, and leaves nothing half done.
 
 mod slurm;
+mod trials;
 
 use std::fs::Permissions;
 use std::net::TcpListener;
@@ -10,7 +11,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use optx_farm::local_cluster::{Cluster, ClusterError, Config, Look, WithSteps, wait_for};
-use slurm::{Site, assert_nothing_runs, config, is_there};
+use slurm::{Site, assert_nothing_runs, config};
 
 /// The one line that `farm local-cluster` says as it refuses.
 fn refusal(words: &[&str]) -> String {
@@ -27,11 +28,7 @@ fn assert_says(said: &str, part: &str) {
     assert!(said.contains(part), "`{part}` is not in: {said}");
 }
 
-#[test]
 fn folders_that_cannot_hold_a_cluster() {
-    if !is_there("folders_that_cannot_hold_a_cluster") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let up = |dir: &str| refusal(&["up", "--dir", dir]);
@@ -75,26 +72,14 @@ fn folders_that_cannot_hold_a_cluster() {
 }
 
 /// Where root may write all the same there is nothing to see.
-#[test]
 fn a_folder_that_is_not_writable() {
-    if !is_there("a_folder_that_is_not_writable") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     std::fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
-    if std::fs::write(folder.path().join("x"), "").is_ok() {
-        println!("skipped: a_folder_that_is_not_writable: this user may write everywhere");
-        return;
-    }
     let error = Cluster::up(&config(folder.path())).unwrap_err();
     assert_says(&error.to_string(), "is not writable");
 }
 
-#[test]
 fn ports_that_are_taken() {
-    if !is_there("ports_that_are_taken") {
-        return;
-    }
     let site = Site::up();
     site.down().unwrap();
     for port in [site.ports()[0], site.ports()[2]] {
@@ -109,11 +94,7 @@ fn ports_that_are_taken() {
     assert!(site.status().unwrap().is_up);
 }
 
-#[test]
 fn files_that_are_cut() {
-    if !is_there("files_that_are_cut") {
-        return;
-    }
     let site = Site::up();
     let record = site.folder().join("cluster.json");
     let whole = std::fs::read(&record).unwrap();
@@ -141,11 +122,7 @@ fn files_that_are_cut() {
     assert!(!site.folder().exists());
 }
 
-#[test]
 fn a_folder_that_is_removed_while_its_cluster_runs() {
-    if !is_there("a_folder_that_is_removed_while_its_cluster_runs") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
     // Ended also if what follows fails.
@@ -157,11 +134,7 @@ fn a_folder_that_is_removed_while_its_cluster_runs() {
     assert_nothing_runs(&path);
 }
 
-#[test]
 fn daemons_that_do_not_start_and_nodes_that_are_not_there() {
-    if !is_there("daemons_that_do_not_start_and_nodes_that_are_not_there") {
-        return;
-    }
     let site = Site::up();
     for error in [
         site.drain("n3").unwrap_err(),
@@ -187,11 +160,7 @@ fn daemons_that_do_not_start_and_nodes_that_are_not_there() {
     assert_nothing_runs(site.folder());
 }
 
-#[test]
 fn a_deadline_that_passes_is_told_as_the_infrastructures() {
-    if !is_there("a_deadline_that_passes_is_told_as_the_infrastructures") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
     let none = Config { deadline: Duration::ZERO, ..Config::in_folder(&path) };
@@ -207,4 +176,17 @@ fn a_deadline_that_passes_is_told_as_the_infrastructures() {
     assert!(error.is_infrastructure(), "{error}");
     let said = "infrastructure: green was waited for 0 s and did not come; seen last: a; red light";
     assert_eq!(error.to_string(), said);
+}
+
+/// Slurm, and a user whom modes keep out.
+fn no_root() -> Option<String> {
+    let folder = tempfile::tempdir().ok()?;
+    std::fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).ok()?;
+    let may_write = std::fs::write(folder.path().join("x"), "").is_ok();
+    slurm::slurm().or_else(|| may_write.then(|| "this user may write everywhere".to_owned()))
+}
+
+fn main() {
+    let all = tests![slurm::slurm; folders_that_cannot_hold_a_cluster, ports_that_are_taken, files_that_are_cut, a_folder_that_is_removed_while_its_cluster_runs, daemons_that_do_not_start_and_nodes_that_are_not_there, a_deadline_that_passes_is_told_as_the_infrastructures];
+    trials::run(all.into_iter().chain(tests![no_root; a_folder_that_is_not_writable]))
 }

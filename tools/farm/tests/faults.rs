@@ -1,15 +1,12 @@
 //! Daemons die and come back: what Slurm makes of it, on which the farm builds.
 
 mod slurm;
+mod trials;
 
 use optx_farm::local_cluster::{Began, Cluster, WithSteps};
-use slurm::{Site, assert_nothing_runs, config, is_there};
+use slurm::{Site, assert_nothing_runs, config};
 
-#[test]
 fn a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out() {
-    if !is_there("a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out") {
-        return;
-    }
     let site = Site::up();
     for node in site.node_names() {
         site.drain(&node).unwrap();
@@ -35,11 +32,7 @@ fn a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out() {
     assert!(site.state("n2").contains("drain"), "{}", site.state("n2"));
 }
 
-#[test]
 fn a_job_of_a_node_that_dies_runs_on_another() {
-    if !is_there("a_job_of_a_node_that_dies_runs_on_another") {
-        return;
-    }
     let site = Site::up();
     let script = "echo $SLURMD_NODENAME >> $OUT/began
 while [ ! -e $OUT/go ]; do sleep 0.1; done
@@ -61,11 +54,7 @@ echo $SLURMD_NODENAME >> $OUT/done";
     site.wait("a node that is back", || (site.state(&first) == "idle").then_some(()));
 }
 
-#[test]
 fn a_step_outlives_its_daemon_and_the_job_ends_once() {
-    if !is_there("a_step_outlives_its_daemon_and_the_job_ends_once") {
-        return;
-    }
     let site = Site::up();
     let script = "echo $SLURMD_NODENAME >> $OUT/began
 while [ ! -e $OUT/go ]; do sleep 0.1; done
@@ -83,11 +72,7 @@ echo $SLURMD_NODENAME >> $OUT/done";
     assert_eq!(site.wait_file("began").lines().count(), 1);
 }
 
-#[test]
 fn a_node_that_is_set_down_loses_its_job_and_comes_back() {
-    if !is_there("a_node_that_is_set_down_loses_its_job_and_comes_back") {
-        return;
-    }
     let site = Site::up();
     let script = "echo $SLURMD_NODENAME >> $OUT/began
 while [ ! -e $OUT/go ]; do sleep 0.1; done
@@ -105,11 +90,7 @@ echo $SLURMD_NODENAME >> $OUT/done";
 }
 
 /// A job that ran when all went down starts anew: nothing of it is lost, and nothing of it goes on meanwhile.
-#[test]
 fn a_job_that_ran_starts_anew_after_down_and_up() {
-    if !is_there("a_job_that_ran_starts_anew_after_down_and_up") {
-        return;
-    }
     let site = Site::up();
     let script = "echo $$ >> $OUT/began
 while [ ! -e $OUT/go ]; do sleep 0.1; done
@@ -128,11 +109,7 @@ echo yes >> $OUT/done";
     assert_eq!(site.wait_file("done"), "yes\n");
 }
 
-#[test]
 fn up_starts_what_is_dead_and_leaves_the_rest() {
-    if !is_there("up_starts_what_is_dead_and_leaves_the_rest") {
-        return;
-    }
     let site = Site::up();
     let before = site.status().unwrap();
     site.kill_controller().unwrap();
@@ -147,4 +124,10 @@ fn up_starts_what_is_dead_and_leaves_the_rest() {
     assert_ne!(after.nodes[1].daemon.process, before.nodes[1].daemon.process);
     assert_ne!(after.controller.process, before.controller.process);
     assert_eq!([site.state("n1"), site.state("n2")], ["idle", "idle"]);
+}
+
+fn main() {
+    trials::run(
+        tests![slurm::slurm; a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out, a_job_of_a_node_that_dies_runs_on_another, a_step_outlives_its_daemon_and_the_job_ends_once, a_node_that_is_set_down_loses_its_job_and_comes_back, a_job_that_ran_starts_anew_after_down_and_up, up_starts_what_is_dead_and_leaves_the_rest],
+    )
 }

@@ -1,6 +1,7 @@
 //! A local cluster comes up, runs jobs on GPUs, goes down and leaves nothing; clusters do not disturb each other.
 
 mod slurm;
+mod trials;
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::MetadataExt as _;
@@ -8,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use optx_farm::local_cluster::{Began, Cluster};
-use slurm::{DEADLINE, Site, assert_nothing_runs, config, is_there, running_in};
+use slurm::{DEADLINE, Site, assert_nothing_runs, config, running_in};
 
 fn farm(words: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_farm");
@@ -43,11 +44,7 @@ fn listeners(processes: &[i32]) -> BTreeSet<String> {
     found
 }
 
-#[test]
 fn up_status_down() {
-    if !is_there("up_status_down") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
     let dir = path.to_str().unwrap();
@@ -103,11 +100,7 @@ fn up_status_down() {
     assert_nothing_runs(&path);
 }
 
-#[test]
 fn an_array_runs_on_all_gpus_of_both_nodes() {
-    if !is_there("an_array_runs_on_all_gpus_of_both_nodes") {
-        return;
-    }
     let site = Site::up();
     // Each of the first four waits until the others run too: that needs all four GPUs.
     let script = "touch $OUT/began-$SLURM_ARRAY_TASK_ID
@@ -120,11 +113,7 @@ echo $SLURMD_NODENAME $CUDA_VISIBLE_DEVICES > $OUT/done-$SLURM_ARRAY_TASK_ID";
     site.wait("an empty queue", || site.queue().is_empty().then_some(()));
 }
 
-#[test]
 fn clusters_side_by_side_do_not_disturb_each_other() {
-    if !is_there("clusters_side_by_side_do_not_disturb_each_other") {
-        return;
-    }
     let (one, other) = std::thread::scope(|scope| {
         let (one, other) = (scope.spawn(Site::up), scope.spawn(Site::up));
         (one.join().unwrap(), other.join().unwrap())
@@ -142,11 +131,7 @@ fn clusters_side_by_side_do_not_disturb_each_other() {
     other.wait_file("still");
 }
 
-#[test]
 fn two_ups_of_one_folder_make_one_cluster() {
-    if !is_there("two_ups_of_one_folder_make_one_cluster") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("c");
     let began = std::thread::scope(|scope| {
@@ -160,11 +145,7 @@ fn two_ups_of_one_folder_make_one_cluster() {
 }
 
 /// What a job starts outside its session, whose step is dead, is found too.
-#[test]
 fn nothing_is_left_by_a_test_that_panics() {
-    if !is_there("nothing_is_left_by_a_test_that_panics") {
-        return;
-    }
     let folder = std::panic::catch_unwind(|| {
         let site = Site::up();
         site.submit(&[], "setsid sleep 3000 & sleep 3000 & echo yes > $OUT/began; wait");
@@ -179,18 +160,9 @@ fn nothing_is_left_by_a_test_that_panics() {
 }
 
 /// The same as another user, in a private folder. Where the tests do not run as root all others show it.
-#[test]
 fn nobody_has_a_cluster_too() {
-    let name = "nobody_has_a_cluster_too";
-    if !is_there(name) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
-    if std::fs::metadata(home).unwrap().uid() != 0 {
-        println!("skipped: {name}: not root");
-        return;
-    }
     // The program has to be where the user can see it.
     let program = home.join("farm");
     std::fs::copy(env!("CARGO_BIN_EXE_farm"), &program).unwrap();
@@ -210,4 +182,16 @@ srun --gpus=3 --nodes=1 sh -c 'echo "$(id -un) $CUDA_VISIBLE_DEVICES" > "$HOME/$
     assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr));
     assert_eq!(std::fs::read_to_string(home.join("n1")).unwrap(), "nobody 0,1,2\n");
     assert_nothing_runs(home);
+}
+
+/// Slurm, and to be root.
+fn root() -> Option<String> {
+    let own = tempfile::tempdir().ok()?;
+    let is_root = std::fs::metadata(own.path()).is_ok_and(|own| own.uid() == 0);
+    slurm::slurm().or_else(|| (!is_root).then(|| "this user is not root".to_owned()))
+}
+
+fn main() {
+    let all = tests![slurm::slurm; up_status_down, an_array_runs_on_all_gpus_of_both_nodes, clusters_side_by_side_do_not_disturb_each_other, two_ups_of_one_folder_make_one_cluster, nothing_is_left_by_a_test_that_panics];
+    trials::run(all.into_iter().chain(tests![root; nobody_has_a_cluster_too]))
 }

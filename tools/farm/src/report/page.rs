@@ -249,8 +249,10 @@ mod tests {
         Plan::new(commit, Key::of(b"bundle"), jobs.iter().map(job).collect()).unwrap()
     }
 
+    type Came<'a> = (&'a str, Outcome, &'a [(&'a str, f64)]);
+
     /// Results of jobs: their outcomes, and the median of each code, five percent to both sides.
-    fn found(plan: &Plan, results: &[(&str, Outcome, &[(&str, f64)])]) -> Found {
+    fn found(plan: &Plan, results: &[Came<'_>]) -> Found {
         let mut found = Found::default();
         for (name, outcome, times) in results {
             let job = plan.jobs.iter().find(|job| job.name == *name).unwrap();

@@ -1,11 +1,12 @@
 //! `farm` as a user has it, on this machine without a cluster: plans, runs, what is told and the exit status.
 
 mod bundle;
+#[path = "../trials/mod.rs"]
+mod trials;
 
 use bundle::{Farm, text};
 use std::fs;
 
-#[test]
 fn a_plan_is_the_same_bytes_each_time_and_what_is_right_is_green() {
     let farm = Farm::new(&["right-1", "right-2"]);
     let first = farm.plan(&[]);
@@ -19,7 +20,6 @@ fn a_plan_is_the_same_bytes_each_time_and_what_is_right_is_green() {
     assert_eq!(farm.count("right-1"), 1);
 }
 
-#[test]
 fn what_is_wrong_hangs_crashes_or_is_missing_is_never_green() {
     for (job, said) in [
         ("wrong-1", "differs"),
@@ -44,7 +44,6 @@ fn what_is_wrong_hangs_crashes_or_is_missing_is_never_green() {
     assert!(text(&told).contains("missing     broken-1"), "{}", text(&told));
 }
 
-#[test]
 fn what_is_right_and_wrong_in_turns_is_flaky_and_stays_so() {
     let farm = Farm::new(&["turns-1"]);
     let plan = farm.plan(&["--repeats", "2"]);
@@ -56,7 +55,6 @@ fn what_is_right_and_wrong_in_turns_is_flaky_and_stays_so() {
     assert_eq!(farm.count("turns-1"), 2);
 }
 
-#[test]
 fn two_results_of_one_repeat_that_differ_are_told_and_kept() {
     let farm = Farm::new(&["restless-1"]);
     let plan = farm.plan(&[]);
@@ -70,7 +68,6 @@ fn two_results_of_one_repeat_that_differ_are_told_and_kept() {
     assert!(text(&told).contains("disagreeing restless-1"), "{}", text(&told));
 }
 
-#[test]
 fn another_driver_is_another_result() {
     let farm = Farm::new(&["right-1"]);
     let plan = farm.plan(&["--device-model", "model"]);
@@ -82,7 +79,6 @@ fn another_driver_is_another_result() {
     assert!(text(&told).contains("1 done, 1 missing"), "{}", text(&told));
 }
 
-#[test]
 fn files_that_are_no_results_are_told_and_count_for_nothing() {
     let farm = Farm::new(&["right-1", "right-2"]);
     let plan = farm.plan(&[]);
@@ -103,7 +99,6 @@ fn files_that_are_no_results_are_told_and_count_for_nothing() {
     assert!(text(&again).contains("2 done"), "{}", text(&again));
 }
 
-#[test]
 fn bad_input_is_one_message() {
     let farm = Farm::new(&["right-1"]);
     let plan = farm.plan(&[]);
@@ -133,7 +128,6 @@ fn bad_input_is_one_message() {
     assert!(text(&done).contains("another version of the bundle"), "{}", text(&done));
 }
 
-#[test]
 fn reports_say_the_same() {
     let farm = Farm::new(&["right-1", "wrong-1", "never-1"]);
     let plan = farm.plan(&[]);
@@ -173,12 +167,8 @@ impl Drop for Small {
     }
 }
 
-#[test]
 fn a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room() {
-    let Some(disk) = Small::mount() else {
-        println!("skipped: a_full_disk: no file system can be mounted here");
-        return;
-    };
+    let disk = Small::mount().expect("a file system");
     let farm = Farm::at(disk.0.path(), &["right-1", "right-2"]);
     assert_eq!(farm.run(&["run"], &farm.plan(&["--filter", "right-1"])).status.code(), Some(0));
     let plan = farm.plan(&[]);
@@ -194,4 +184,18 @@ fn a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room() {
     let again = farm.run(&["run"], &plan);
     assert_eq!(again.status.code(), Some(0), "{}", text(&again));
     assert!(text(&again).contains("1 results, 0 were there already"), "{}", text(&again));
+}
+
+/// To mount file systems.
+fn mounts() -> Option<String> {
+    Small::mount().is_none().then(|| "no file system can be mounted here".to_owned())
+}
+
+fn main() {
+    let all = tests![trials::nothing; a_plan_is_the_same_bytes_each_time_and_what_is_right_is_green, what_is_wrong_hangs_crashes_or_is_missing_is_never_green, what_is_right_and_wrong_in_turns_is_flaky_and_stays_so, two_results_of_one_repeat_that_differ_are_told_and_kept, another_driver_is_another_result, files_that_are_no_results_are_told_and_count_for_nothing, bad_input_is_one_message, reports_say_the_same];
+    trials::run(
+        all.into_iter().chain(
+            tests![mounts; a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room],
+        ),
+    )
 }

@@ -9,10 +9,12 @@
 mod bundle;
 #[path = "../slurm/mod.rs"]
 mod slurm;
+#[path = "../trials/mod.rs"]
+mod trials;
 
 use bundle::{Farm, text};
 use optx_farm::local_cluster::WithSteps;
-use slurm::{Site, assert_nothing_runs, is_there};
+use slurm::{Site, assert_nothing_runs};
 use std::path::Path;
 use std::process::Output;
 
@@ -29,15 +31,11 @@ const SLOW: [&str; 10] = [
 ];
 
 impl Try {
-    /// None where there is no Slurm.
-    fn new(test: &str, jobs: &[&str]) -> Option<Try> {
-        if !is_there(test) {
-            return None;
-        }
+    fn new(jobs: &[&str]) -> Try {
         let site = Site::up();
         let farm = Farm::new(jobs).under(&site.slurm_conf());
         let plan = farm.plan(&[]);
-        Some(Try { site, farm, plan })
+        Try { site, farm, plan }
     }
 
     fn submit(&self) -> Output {
@@ -125,17 +123,14 @@ fn job_name(plan: &Path) -> String {
     optx_farm::submit::job_name(&plan.id())
 }
 
-fn takes_long(test: &str) -> bool {
+/// Slurm, and to be asked for what takes a minute each.
+fn patience() -> Option<String> {
     let is_asked = std::env::var("OPTX_FARM_FAULTS").is_ok_and(|word| word == "all");
-    if !is_asked {
-        println!("skipped: {test}: OPTX_FARM_FAULTS=all runs it");
-    }
-    is_asked
+    slurm::slurm().or_else(|| (!is_asked).then(|| "OPTX_FARM_FAULTS=all runs it".to_owned()))
 }
 
-#[test]
 fn a_plan_is_submitted_and_watched_and_green() {
-    let Some(one) = Try::new("a_plan_is_submitted_and_watched_and_green", &SLOW) else { return };
+    let one = Try::new(&SLOW);
     let said = one.submit();
     assert_eq!(said.status.code(), Some(0), "{}", text(&said));
     // Before all is there it is not green.
@@ -150,9 +145,8 @@ fn a_plan_is_submitted_and_watched_and_green() {
     one.ends();
 }
 
-#[test]
 fn two_submissions_at_once_are_one_plan() {
-    let Some(one) = Try::new("two_submissions_at_once_are_one_plan", &SLOW) else { return };
+    let one = Try::new(&SLOW);
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| assert!(one.submit().status.success()));
@@ -162,9 +156,8 @@ fn two_submissions_at_once_are_one_plan() {
     one.ends();
 }
 
-#[test]
 fn a_controller_that_is_killed_loses_nothing() {
-    let Some(one) = Try::new("a_controller_that_is_killed_loses_nothing", &SLOW) else { return };
+    let one = Try::new(&SLOW);
     assert!(one.submit().status.success());
     one.await_results(1);
     one.site.kill_controller().unwrap();
@@ -173,10 +166,8 @@ fn a_controller_that_is_killed_loses_nothing() {
     one.ends();
 }
 
-#[test]
 fn a_task_that_is_killed_or_cancelled_leaves_what_is_missing() {
-    let test = "a_task_that_is_killed_or_cancelled_leaves_what_is_missing";
-    let Some(one) = Try::new(test, &[&SLOW[..], &["ends-1", "ends-2"]].concat()) else { return };
+    let one = Try::new(&[&SLOW[..], &["ends-1", "ends-2"]].concat());
     assert!(one.submit().status.success());
     one.await_results(1);
     one.site.output("scancel", &["--name", &job_name(&one.plan)]).unwrap();
@@ -184,9 +175,8 @@ fn a_task_that_is_killed_or_cancelled_leaves_what_is_missing() {
     one.ends();
 }
 
-#[test]
 fn who_submits_may_be_killed() {
-    let Some(one) = Try::new("who_submits_may_be_killed", &SLOW) else { return };
+    let one = Try::new(&SLOW);
     let bundle = one.farm.bundle();
     let more = ["submit", "--bundle", bundle.to_str().unwrap(), "--array", "4", "--limit", "5"];
     for _ in 0..3 {
@@ -201,11 +191,9 @@ fn who_submits_may_be_killed() {
     one.ends();
 }
 
-#[test]
 fn what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky() {
-    let test = "what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky";
     let jobs = ["right-1", "wrong-1", "lucky-1", "hang-1", "crash-1"];
-    let Some(one) = Try::new(test, &jobs) else { return };
+    let one = Try::new(&jobs);
     assert!(one.submit().status.success());
     one.is_right(false);
     let said = text(&one.collect(&["--retry", "1"]));
@@ -226,10 +214,8 @@ fn what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky() {
     one.ends();
 }
 
-#[test]
 fn bad_requests_are_one_message_and_submit_nothing() {
-    let test = "bad_requests_are_one_message_and_submit_nothing";
-    let Some(one) = Try::new(test, &SLOW) else { return };
+    let one = Try::new(&SLOW);
     let bundle = one.farm.bundle();
     let bundle = bundle.to_str().unwrap();
     let cases: [(&[&str], i32, &str); 4] = [
@@ -251,14 +237,9 @@ fn bad_requests_are_one_message_and_submit_nothing() {
     one.ends();
 }
 
-#[test]
 fn a_node_whose_daemon_dies_loses_nothing() {
-    let test = "a_node_whose_daemon_dies_loses_nothing";
-    if !takes_long(test) {
-        return;
-    }
     for steps in [WithSteps::Yes, WithSteps::No] {
-        let Some(one) = Try::new(test, &SLOW) else { return };
+        let one = Try::new(&SLOW);
         assert!(one.submit().status.success());
         one.await_results(1);
         one.site.kill_node("n1", steps).unwrap();
@@ -269,13 +250,8 @@ fn a_node_whose_daemon_dies_loses_nothing() {
     }
 }
 
-#[test]
 fn a_node_that_is_set_down_loses_nothing() {
-    let test = "a_node_that_is_set_down_loses_nothing";
-    if !takes_long(test) {
-        return;
-    }
-    let Some(one) = Try::new(test, &SLOW) else { return };
+    let one = Try::new(&SLOW);
     assert!(one.submit().status.success());
     one.await_results(1);
     one.site.set_down("n1").unwrap();
@@ -283,4 +259,9 @@ fn a_node_that_is_set_down_loses_nothing() {
     let _ = one.site.resume("n1");
     one.is_right(true);
     one.ends();
+}
+
+fn main() {
+    let all = tests![slurm::slurm; a_plan_is_submitted_and_watched_and_green, two_submissions_at_once_are_one_plan, a_controller_that_is_killed_loses_nothing, a_task_that_is_killed_or_cancelled_leaves_what_is_missing, who_submits_may_be_killed, what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky, bad_requests_are_one_message_and_submit_nothing];
+    trials::run(all.into_iter().chain(tests![patience; a_node_whose_daemon_dies_loses_nothing, a_node_that_is_set_down_loses_nothing]))
 }

@@ -12,12 +12,11 @@ use tempfile::TempDir;
 /// Far more than anything takes: that it passes says that the machine is at fault.
 pub const DEADLINE: Duration = Duration::from_secs(300);
 
-/// Whether Slurm is there; if not, the test is named as skipped, or fails where `OPTX_REQUIRE_SLURM` is set.
-pub fn is_there(test: &str) -> bool {
-    let Err(why) = check_installed() else { return true };
-    assert!(std::env::var_os("OPTX_REQUIRE_SLURM").is_none(), "{test}: {why}");
-    println!("skipped: {test}: {why}");
-    false
+/// Slurm; that it is absent is a failure where `OPTX_REQUIRE_SLURM` is set.
+pub fn slurm() -> Option<String> {
+    let why = check_installed().err()?.to_string();
+    assert!(std::env::var_os("OPTX_REQUIRE_SLURM").is_none(), "{why}");
+    Some(why)
 }
 
 /// A cluster and what its jobs write.
