@@ -1,8 +1,10 @@
 //! The command line.
 
+use clap::builder::{NonEmptyStringValueParser, RangedU64ValueParser};
 use clap::{Args, Parser, Subcommand};
 use optx_farm::Key;
 use optx_farm::bisect::Search;
+use optx_farm::plan::MOST_REPEATS;
 use optx_farm::submit::{Array, Request};
 use optx_farm::work::Part;
 use std::path::PathBuf;
@@ -70,10 +72,10 @@ pub(crate) struct PlanArguments {
     #[arg(long = "device-model", value_name = "MODEL")]
     pub(crate) devices: Vec<String>,
     /// How often each job runs on each
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = times(1))]
     pub(crate) repeats: u32,
     /// Only jobs whose names hold one of these words
-    #[arg(long, value_name = "WORD,...", value_delimiter = ',')]
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', value_parser = NonEmptyStringValueParser::new())]
     pub(crate) filter: Vec<String>,
 }
 
@@ -112,7 +114,7 @@ pub(crate) struct SubmitArguments {
     #[arg(long, default_value = "cuda:0")]
     device: String,
     /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
     limit: u64,
 }
 
@@ -130,7 +132,7 @@ pub(crate) struct RunArguments {
     #[arg(long, default_value = "cuda:0")]
     pub(crate) device: String,
     /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
     pub(crate) limit: u64,
 }
 
@@ -149,7 +151,7 @@ pub(crate) struct WorkArguments {
     #[arg(long, default_value = "cuda:0")]
     pub(crate) device: String,
     /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
     pub(crate) limit: u64,
 }
 
@@ -164,7 +166,7 @@ pub(crate) struct CollectArguments {
     #[arg(long)]
     pub(crate) resubmit: bool,
     /// And what is wrong so many times more: what is right then is flaky, and never green
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = times(0))]
     pub(crate) retry: u32,
     /// Look for so long before something is missing [default: 65 s over NFS, else 0]
     #[arg(long, value_name = "SECONDS")]
@@ -224,7 +226,7 @@ pub(crate) struct BisectArguments {
     #[arg(long, default_value = "cuda:0")]
     device: String,
     /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
     limit: u64,
 }
 
@@ -266,6 +268,14 @@ impl BisectArguments {
             limit: Duration::from_secs(self.limit),
         }
     }
+}
+
+fn seconds() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=86_400 * 7)
+}
+
+fn times(least: u64) -> RangedU64ValueParser<u32> {
+    RangedU64ValueParser::new().range(least..=u64::from(MOST_REPEATS))
 }
 
 fn key(text: &str) -> Result<Key, String> {

@@ -61,9 +61,21 @@ impl Search {
         let list = self.git(&["rev-list", "--first-parent", "--reverse", &range])?;
         let commits: Vec<String> = list.lines().map(str::to_owned).collect();
         let good = self.git(&["rev-parse", "--verify", &format!("{}^{{commit}}", self.good)])?;
+        let bad = format!("{}^{{commit}}", self.bad);
+        let between = self.git(&["merge-base", good.trim(), &bad])?;
+        if between.trim() != good.trim() {
+            return Err(Error::usage(format!(
+                "{} is not among what {} was made of; the last that both have is {}: is that one good?",
+                self.good,
+                self.bad,
+                between.trim()
+            )));
+        }
         let Some(last) = commits.last() else {
             return Err(Error::usage(format!("{range}: no commit is between them")));
         };
+        // What an earlier search that was ended has left.
+        self.git(&["worktree", "prune"])?;
         for (commit, wanted) in [(good.trim(), Verdict::Good), (last, Verdict::Bad)] {
             let verdict = self.verdict(commit, says)?;
             if verdict != wanted {
@@ -92,22 +104,32 @@ impl Search {
         self.git(&["worktree", "add", "--detach", &tree.display().to_string(), commit])?;
         let verdict = self.verdict_of(&tree, &folder.path().join("bundle"));
         self.git(&["worktree", "remove", "--force", &tree.display().to_string()])?;
-        let verdict = verdict?;
-        says(&format!("{commit}: {verdict:?}"));
+        let (verdict, why) = verdict?;
+        let word = match verdict {
+            Verdict::Good => "good",
+            Verdict::Bad => "bad",
+            Verdict::Untried => "cannot be tried",
+        };
+        says(&format!("{commit}: {word}{why}"));
         Ok(verdict)
     }
 
-    fn verdict_of(&self, tree: &Path, folder: &Path) -> Result<Verdict, Error> {
+    fn verdict_of(&self, tree: &Path, folder: &Path) -> Result<(Verdict, String), Error> {
+        let untried = |why: &str| Ok((Verdict::Untried, format!(": {why}")));
         let text =
             self.make.replace("{folder}", &crate::slurm::quoted(&folder.display().to_string()));
         let made = Command::new("/bin/sh").arg("-c").arg(text).current_dir(tree).status();
         if !made.map_err(|e| Error::infrastructure(e.to_string()))?.success() {
-            return Ok(Verdict::Untried);
+            return untried("no bundle is made of it");
         }
-        let plan = Bundle::open(folder)?.plan(&[], 1)?;
+        let bundle = Bundle::open(folder).and_then(|bundle| bundle.plan(&[], 1));
+        let plan = match bundle {
+            Ok(plan) => plan,
+            Err(e) => return untried(&e.to_string()),
+        };
         let jobs = plan.jobs.into_iter().filter(|job| job.name == self.name).collect();
         let Ok(plan) = Plan::new(&plan.head.commit, plan.head.bundle, jobs) else {
-            return Ok(Verdict::Untried);
+            return untried("it has no such job");
         };
         ship_bundle(&self.root, &plan.head.bundle, Some(folder))?;
         let part = Part { number: 0, count: 1 };
@@ -119,11 +141,11 @@ impl Search {
         let mut records = judgement.jobs.iter().flat_map(|judged| judged.results.values());
         let all = records.by_ref().flat_map(|repeats| repeats.values()).flat_map(|r| r.iter());
         let outcomes: Vec<Outcome> = all.map(|record| record.outcome).collect();
-        Ok(match outcomes.iter().all(|outcome| *outcome == Outcome::Passed) {
-            true if outcomes.is_empty() => Verdict::Untried,
-            true => Verdict::Good,
-            false => Verdict::Bad,
-        })
+        match outcomes.iter().find(|outcome| **outcome != Outcome::Passed) {
+            None if outcomes.is_empty() => untried("there is no result"),
+            None => Ok((Verdict::Good, String::new())),
+            Some(wrong) => Ok((Verdict::Bad, format!(": {}", wrong.word()))),
+        }
     }
 }
 

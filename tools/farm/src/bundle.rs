@@ -1,9 +1,10 @@
 //! Bundles: a folder with a program that runs jobs, shipped once by its hash.
 //!
-//! In it is `farm.json` ([`Harness`]): the commit, and how the program is asked. It is asked for its jobs, for the device, and to run: it reads a job's name a line, and
-//! answers each by a line of JSON ([`Answer`]). What is in a bundle but `farm.json` the farm does not know.
+//! In it is `farm.json` ([`Harness`]): the commit, and how the program is asked. It is asked for its jobs, for the device, and to run: it says `{"ready":true}`, reads a word and a job's name a line, and
+//! answers each by a line of JSON ([`Answer`]) with the word. What is in a bundle but `farm.json` the farm does not know. Nothing runs in the bundle's folder, which is not to change.
 
 use crate::plan::{Job, Plan};
+use crate::process::{ending_with_us, run};
 use crate::record::{Device, Outcome};
 use crate::{Error, Key};
 use serde::{Deserialize, Serialize};
@@ -11,8 +12,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
-/// How a bundle's program is asked. The first word of a command is a file of the bundle, or a program of the machine; `{device}` stands for the device.
+/// How a bundle's program is asked. The first word of a command is a file of the bundle, or a program of the machine; `{device}` stands for the device, `{bundle}` for the bundle's folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Harness {
@@ -129,6 +131,9 @@ impl Bundle {
                 Error::usage(format!("the bundle lists what is no job: {e}: {line}"))
             })?;
             let Listed { name, key, repeats: own } = listed;
+            if own == 0 {
+                return Err(Error::usage(format!("the bundle lists `{name}` with no repeats")));
+            }
             jobs.push(Job { name, key, devices: devices.to_vec(), repeats: own.max(repeats) });
         }
         Plan::new(&self.harness.commit, self.hash()?, jobs)
@@ -139,30 +144,38 @@ impl Bundle {
         let out = self.output(&self.harness.device, device)?;
         let wrong = |e: &str| Error::infrastructure(format!("no device is told: {e}"));
         let all: Value = serde_json::from_str(&out).map_err(|e| wrong(&e.to_string()))?;
-        let told = serde_json::from_value(all.clone()).map_err(|e| wrong(&e.to_string()))?;
+        let told: Device =
+            serde_json::from_value(all.clone()).map_err(|e| wrong(&e.to_string()))?;
+        if told.model.is_empty() || told.driver.is_empty() {
+            return Err(wrong("its model or its driver has no name"));
+        }
         Ok(Facts { device: told, all })
     }
 
     /// A command of the bundle, for a device.
     pub fn command(&self, words: &[String], device: &str) -> Command {
-        let mut words = words.iter().map(|word| word.replace("{device}", device));
+        let folder = self.folder.display().to_string();
+        let mut words =
+            words.iter().map(|word| word.replace("{device}", device).replace("{bundle}", &folder));
         let first = words.next().unwrap_or_default();
         let own = self.folder.join(&first);
-        let mut command = if own.is_file() { Command::new(own) } else { Command::new(first) };
-        command.args(words).current_dir(&self.folder);
+        let program = if own.is_file() { own.into_os_string() } else { first.into() };
+        let mut command = ending_with_us(program);
+        command.args(words);
         command
     }
 
     fn output(&self, words: &[String], device: &str) -> Result<String, Error> {
         let wrong = |e: String| Error::infrastructure(format!("`{}`: {e}", words.join(" ")));
-        let done = self.command(words, device).output().map_err(|e| wrong(e.to_string()))?;
-        if !done.status.success() {
-            let said = String::from_utf8_lossy(&done.stderr);
-            return Err(wrong(format!("{}: {}", done.status, said.trim())));
-        }
-        String::from_utf8(done.stdout).map_err(|e| wrong(e.to_string()))
+        let folder = tempfile::tempdir().map_err(|e| wrong(e.to_string()))?;
+        let mut command = self.command(words, device);
+        command.current_dir(folder.path());
+        run(command, None, LONGEST).map_err(wrong)
     }
 }
+
+/// A bundle that does not say what it has, or what the device is, in this time says nothing.
+const LONGEST: Duration = Duration::from_secs(600);
 
 fn is_program(path: &Path) -> std::io::Result<bool> {
     use std::os::unix::fs::PermissionsExt as _;

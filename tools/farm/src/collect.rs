@@ -55,16 +55,17 @@ pub fn told(plan: &Plan, found: &Found, judgement: &Judgement<'_>) -> String {
         let _ = writeln!(out, "{:11} {}{on}", judged.state.word(), judged.job.name);
         for record in wrong(judged) {
             let device = &record.slot.device;
-            let first = record.message.lines().next().unwrap_or_default();
-            let _ = writeln!(
-                out,
-                "            repeat {}, {} {}, {}: {} {first}",
+            let text = format!(
+                "repeat {}, {} {}, {}: {} {} {}",
                 record.slot.repeat,
                 device.model,
                 device.driver,
                 record.circumstances.node,
-                record.outcome.word()
+                record.outcome.word(),
+                record.digest.get(..12).unwrap_or(&record.digest),
+                record.message.lines().next().unwrap_or_default()
             );
+            let _ = writeln!(out, "            {}", plain(&text));
         }
     }
     for damaged in &found.damaged {
@@ -73,7 +74,7 @@ pub fn told(plan: &Plan, found: &Found, judgement: &Judgement<'_>) -> String {
     let counts = judgement.counts();
     let words: Vec<String> =
         counts.iter().map(|(state, count)| format!("{count} {}", state.word())).collect();
-    let commit = &plan.head.commit;
+    let commit = plain(&plan.head.commit);
     let _ = writeln!(out, "{commit}: {} jobs: {}", judgement.jobs.len(), words.join(", "));
     if found.unfinished > 0 {
         let n = found.unfinished;
@@ -84,12 +85,18 @@ pub fn told(plan: &Plan, found: &Found, judgement: &Judgement<'_>) -> String {
     out
 }
 
+/// A text that moves nothing on a terminal.
+pub fn plain(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
 /// The results that are wrong, or not one thing.
 fn wrong<'a>(judged: &crate::state::Judged<'a>) -> Vec<&'a Record> {
     let all = judged.results.values().flat_map(|repeats| repeats.values());
     let mut found = Vec::new();
     for records in all {
         let is_two = records.iter().any(|record| !record.agrees(&records[0]));
+        let is_two = is_two || judged.state == State::Flaky;
         let is_wrong =
             |record: &&Record| is_two || record.outcome != crate::record::Outcome::Passed;
         found.extend(records.iter().filter(is_wrong));

@@ -12,6 +12,7 @@ mod key;
 pub mod local_cluster;
 pub mod plan;
 pub mod probe;
+mod process;
 pub mod record;
 pub mod report;
 pub mod slurm;

@@ -61,6 +61,9 @@ pub struct Plan {
     pub jobs: Vec<Job>,
 }
 
+/// A name goes through a pipe at once.
+const LONGEST_NAME: usize = 1000;
+
 /// More repeats nobody means.
 pub const MOST_REPEATS: u32 = 10_000;
 
@@ -83,8 +86,11 @@ impl Plan {
         let (mut last, mut keys) = ("", HashSet::new());
         for job in &self.jobs {
             let name = &job.name;
-            if name.is_empty() || name.chars().any(char::is_control) {
-                return Err(format!("{name:?} is no name of a job"));
+            if name.is_empty() || name.len() > LONGEST_NAME || name.chars().any(char::is_control) {
+                let start: String = name.chars().take(60).collect();
+                return Err(format!(
+                    "{start:?} is no name of a job: at most {LONGEST_NAME} bytes, none of them of control"
+                ));
             }
             match last.cmp(name) {
                 Ordering::Less => last = name,
@@ -148,7 +154,11 @@ impl Plan {
         }
         if jobs.len() != head.jobs || !text.ends_with('\n') {
             let (n, said) = (jobs.len(), head.jobs);
-            return Err(wrong(1, format!("the plan was cut: it says {said} jobs and has {n}")));
+            let whole = if text.ends_with('\n') { "" } else { ", the last without its end" };
+            return Err(wrong(
+                1,
+                format!("the plan was cut or changed: it says {said} jobs and has {n}{whole}"),
+            ));
         }
         let plan = Plan { head, jobs };
         plan.check().map_err(|what| Error::usage(format!("{from}: {what}")))?;

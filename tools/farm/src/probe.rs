@@ -22,6 +22,9 @@ struct Seen {
     failed: Option<String>,
 }
 
+/// Nodes that are not free in this time are asked for another time.
+const LONGEST_TURN: Duration = Duration::from_secs(300);
+
 /// Caches of attributes end within a minute where nobody asks for longer.
 const LONGEST: Duration = Duration::from_secs(120);
 
@@ -39,7 +42,13 @@ pub fn probe(
     }
     let folder = probes.join(Who::this().name());
     std::fs::create_dir_all(&folder).map_err(Error::folder(&folder))?;
-    let nodes = partition.nodes.clamp(1, 2);
+    if partition.nodes == 0 {
+        let name = &partition.name;
+        return Err(Error::infrastructure(format!(
+            "no node of the partition `{name}` is up: `sinfo -R` says why"
+        )));
+    }
+    let nodes = partition.nodes.min(2);
     let mut words = vec![
         format!("--partition={}", partition.name),
         format!("--nodes={nodes}"),
@@ -55,7 +64,9 @@ pub fn probe(
         quoted(&folder.display().to_string())
     );
     words.extend(["/bin/sh".to_owned(), "-c".to_owned(), command]);
-    let ran = slurm::output("srun", &words, None);
+    // Where all are busy it waits its turn, and somebody has to know.
+    eprintln!("trying {} out from {nodes} nodes of {}", root.display(), partition.name);
+    let ran = slurm::output_within("srun", &words, None, LONGEST_TURN);
     let seen = reports(&folder);
     let refused = |why: String| {
         Error::infrastructure(format!(
@@ -63,7 +74,7 @@ pub fn probe(
             root.display()
         ))
     };
-    judge(&seen, nodes as usize).map_err(|why| match &ran {
+    judge(&seen, nodes).map_err(|why| match &ran {
         Err(e) if seen.is_empty() => refused(format!("no node wrote there ({e})")),
         _ => refused(why),
     })?;

@@ -71,8 +71,21 @@ impl Slot {
     }
 }
 
-/// A text as a part of a file's name, from which it is read back: all but letters, digits, `.` and `-` are `_` and their numbers.
+/// A longer part of a file's name is cut, and told apart by its hash.
+const LONGEST_PART: usize = 60;
+
+/// A text as a part of a file's name: all but letters, digits, `.` and `-` are `_` and their numbers, so two texts are two parts.
 fn plain(text: &str, out: &mut String) {
+    let begin = out.len();
+    escape(text, out);
+    if out.len() - begin > LONGEST_PART {
+        out.truncate(begin + LONGEST_PART);
+        out.push('_');
+        out.push_str(&Key::of(text.as_bytes()).short());
+    }
+}
+
+fn escape(text: &str, out: &mut String) {
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-') {
             out.push(char::from(byte));

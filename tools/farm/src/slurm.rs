@@ -2,17 +2,17 @@
 //!
 //! What they say is used to submit, to stay within the site's limits and to tell progress. It never decides what is known of a job: results do.
 
-use crate::Error;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+use crate::{Error, process};
+use std::collections::BTreeSet;
+use std::time::Duration;
 
 /// What the site allows of a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// Its name.
     pub name: String,
-    /// Its nodes that may get work.
-    pub nodes: u32,
+    /// Its nodes that are up, and not drained.
+    pub nodes: usize,
     /// An array's tasks have numbers below this.
     pub max_array: u32,
 }
@@ -26,27 +26,31 @@ pub struct Queued {
     pub running: usize,
 }
 
+/// Slurm's commands try for nine seconds where the controller is away.
+const LONGEST: Duration = Duration::from_secs(120);
+
 /// Runs a command; what it says.
 pub fn output(program: &str, words: &[String], input: Option<&str>) -> Result<String, Error> {
-    let wrong = |e: String| Error::infrastructure(format!("{program}: {e}"));
-    let mut command = Command::new(program);
-    command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|e| match e.kind() {
-        std::io::ErrorKind::NotFound => wrong(
-            "there is no such program: this machine is no part of a Slurm cluster. `farm local-cluster up` makes one of this machine, and `farm work` runs a plan without".into(),
-        ),
-        _ => wrong(e.to_string()),
-    })?;
-    if let Some(mut stdin) = child.stdin.take() {
-        // Who does not read it says why by the status.
-        let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
-    }
-    let done = child.wait_with_output().map_err(|e| wrong(e.to_string()))?;
-    if !done.status.success() {
-        let said = String::from_utf8_lossy(&done.stderr);
-        return Err(wrong(format!("{}: {}", done.status, said.trim())));
-    }
-    String::from_utf8(done.stdout).map_err(|e| wrong(e.to_string()))
+    output_within(program, words, input, LONGEST)
+}
+
+/// The same, within a time.
+pub fn output_within(
+    program: &str,
+    words: &[String],
+    input: Option<&str>,
+    limit: Duration,
+) -> Result<String, Error> {
+    let mut command = process::ending_with_us(program);
+    command.args(words);
+    process::run(command, input, limit).map_err(|e| {
+        let more = "this machine is no part of a Slurm cluster. `farm local-cluster up` makes one of this machine, and `farm run` runs a plan without";
+        let is_absent = e.contains("no such program") || e.contains("No such file or directory (os error 2)");
+        match is_absent {
+            true => Error::infrastructure(format!("{program}: there is no such program: {more}")),
+            false => Error::infrastructure(format!("{program}: {e}")),
+        }
+    })
 }
 
 fn words(list: &[&str]) -> Vec<String> {
@@ -55,22 +59,15 @@ fn words(list: &[&str]) -> Vec<String> {
 
 /// The partition that is asked for, or the site's own choice.
 pub fn partition(wanted: Option<&str>) -> Result<Partition, Error> {
-    let all = output("sinfo", &words(&["-h", "-o", "%P %D %a"]), None)?;
-    let mut names = Vec::new();
-    let mut found = None;
-    for line in all.lines() {
-        let mut fields = line.split_whitespace();
-        let (Some(name), Some(nodes)) = (fields.next(), fields.next()) else { continue };
-        let plain = name.trim_end_matches('*');
-        let is_own = wanted.map_or(name.ends_with('*'), |wanted| wanted == plain);
-        names.push(plain.to_owned());
-        if is_own && found.is_none() {
-            found = Some((plain.to_owned(), nodes.parse().unwrap_or(1)));
-        }
-    }
-    names.dedup();
-    let Some((name, nodes)) = found else {
-        let there = names.join(", ");
+    let all = output("sinfo", &words(&["-h", "-o", "%P"]), None)?;
+    let names: Vec<&str> = all.lines().map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_own = |name: &&&str| match wanted {
+        Some(wanted) => name.trim_end_matches('*') == wanted,
+        None => name.ends_with('*'),
+    };
+    let Some(name) = names.iter().find(is_own).map(|name| name.trim_end_matches('*')) else {
+        let there: Vec<&str> = names.iter().map(|name| name.trim_end_matches('*')).collect();
+        let there = there.join(", ");
         return Err(Error::usage(match wanted {
             Some(wanted) => format!("there is no partition `{wanted}`; there are: {there}"),
             None => {
@@ -78,7 +75,10 @@ pub fn partition(wanted: Option<&str>) -> Result<Partition, Error> {
             }
         }));
     };
-    Ok(Partition { name, nodes, max_array: max_array()? })
+    let states = "--states=idle,mixed,allocated,completing";
+    let up = output("sinfo", &words(&["-h", "-N", "-o", "%N", "-p", name, states]), None)?;
+    let nodes: BTreeSet<&str> = up.lines().map(str::trim).filter(|n| !n.is_empty()).collect();
+    Ok(Partition { name: name.to_owned(), nodes: nodes.len(), max_array: max_array()? })
 }
 
 fn max_array() -> Result<u32, Error> {

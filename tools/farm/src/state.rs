@@ -3,10 +3,10 @@
 //! A job *wants* a device: one of a model that it names, or any one. It is [`State::Done`] there once some device of it (a model under one driver) has a result of each of its
 //! repeats, all right. Results decide, nothing else does: neither what a scheduler said nor what was submitted.
 
-use crate::Key;
 use crate::plan::{Job, Plan};
 use crate::record::{Device, Outcome, Record, Slot};
 use crate::store::Found;
+use crate::{Error, Key};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -20,7 +20,7 @@ pub enum State {
     Missing,
     /// Some repeat is wrong, none is right.
     Failed,
-    /// Some repeats are right and some wrong on one device: this stays so, however often it is right later.
+    /// Some repeats are right and some wrong on one device, or right in several ways: this stays so, however often it is right later.
     Flaky,
     /// One repeat was run twice and gave two things.
     Disagreeing,
@@ -60,6 +60,8 @@ pub struct Judged<'a> {
 pub struct Judgement<'a> {
     /// A job for each device that it is wanted on.
     pub jobs: Vec<Judged<'a>>,
+    /// Files that may have been results: what they would have said is not known.
+    pub damaged: usize,
 }
 
 impl<'a> Judgement<'a> {
@@ -83,7 +85,7 @@ impl<'a> Judgement<'a> {
                 jobs.push(judged(job, Some(model), own));
             }
         }
-        Judgement { jobs }
+        Judgement { jobs, damaged: found.damaged.len() }
     }
 
     /// How many are of each state.
@@ -93,9 +95,11 @@ impl<'a> Judgement<'a> {
         counts
     }
 
-    /// True where every job has all its repeats where it is wanted, none wrong and none two things.
+    /// True where every job has all its repeats where it is wanted, none wrong and none two things, and nothing was damaged that may have said otherwise.
     pub fn is_green(&self) -> bool {
-        !self.jobs.is_empty() && self.jobs.iter().all(|judged| judged.state == State::Done)
+        !self.jobs.is_empty()
+            && self.damaged == 0
+            && self.jobs.iter().all(|judged| judged.state == State::Done)
     }
 
     /// The devices that results are of.
@@ -136,8 +140,12 @@ fn has_wrong(repeats: &Repeats<'_>) -> bool {
     outcomes(repeats).any(|outcome| outcome != Outcome::Passed)
 }
 
+/// True where repeats are right and wrong, or right in several ways.
 fn is_flaky(repeats: &Repeats<'_>) -> bool {
-    has_wrong(repeats) && outcomes(repeats).any(|outcome| outcome == Outcome::Passed)
+    let records = || repeats.values().flat_map(|records| records.iter());
+    let mut right = records().filter(|record| record.outcome == Outcome::Passed);
+    let Some(first) = right.next() else { return false };
+    has_wrong(repeats) || right.any(|record| record.digest != first.digest)
 }
 
 fn is_whole(repeats: &Repeats<'_>, wanted: u32) -> bool {
@@ -157,8 +165,8 @@ pub fn left(judged: &Judged<'_>, device: &Device) -> Vec<u32> {
     (0..wanted).filter(|repeat| !is_there(repeat)).collect()
 }
 
-/// The plan of what is left to do: what is missing, and what is wrong once more so often as `retry` says, as its next repeats. None where that is nothing.
-pub fn rest(plan: &Plan, judgement: &Judgement<'_>, retry: u32) -> Option<Plan> {
+/// The plan of what is left to do: what is missing, and what is wrong once more so often as `retry` says, as its next repeats. None where that is nothing; an error where that would be too many.
+pub fn rest(plan: &Plan, judgement: &Judgement<'_>, retry: u32) -> Result<Option<Plan>, Error> {
     let mut jobs: BTreeMap<&str, Job> = BTreeMap::new();
     for judged in &judgement.jobs {
         let is_missing = judged.state == State::Missing;
@@ -177,5 +185,8 @@ pub fn rest(plan: &Plan, judgement: &Judgement<'_>, retry: u32) -> Option<Plan> 
         entry.devices.extend(judged.model.map(str::to_owned));
     }
     let jobs: Vec<Job> = jobs.into_values().collect();
-    Plan::new(&plan.head.commit, plan.head.bundle, jobs).ok()
+    if jobs.is_empty() {
+        return Ok(None);
+    }
+    Plan::new(&plan.head.commit, plan.head.bundle, jobs).map(Some)
 }

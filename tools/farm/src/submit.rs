@@ -93,19 +93,20 @@ pub fn submit(
     let program = ship_program(&root)?;
     ship_bundle(&root, &plan.head.bundle, bundle)?;
     let id = put_plan(&root, plan)?;
-    let text = serde_json::to_string(request).map_err(|e| Error::usage(e.to_string()))?;
-    replace(&request_path(&root, &id), text.as_bytes())?;
     probe::probe(&root, &program, &partition, request.account.as_deref())?;
     let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
     let found = read_all(&Posix, &Store::new(&root), |key| keys.contains(key))
         .map_err(Error::folder(&root))?;
-    let Some(left) = rest(plan, &Judgement::of(plan, &found), retry) else {
+    let Some(left) = rest(plan, &Judgement::of(plan, &found), retry)? else {
         return Ok(Submitted { job: None, left: 0, tasks: 0 });
     };
     let own = if left == *plan { id } else { put_plan(&root, &left)? };
     let tasks = request.array.tasks.min(u32::try_from(left.jobs.len()).unwrap_or(u32::MAX));
     let options = options(&root, &id, request, &partition, tasks);
     let job = slurm::submit(&options, &script(&root, &program, &own, request, tasks))?;
+    // Kept once the site has taken it.
+    let text = serde_json::to_string(request).map_err(|e| Error::usage(e.to_string()))?;
+    replace(&request_path(&root, &id), text.as_bytes())?;
     Ok(Submitted { job: Some(job), left: left.jobs.len(), tasks })
 }
 
@@ -134,9 +135,13 @@ fn prepared(root: &Path) -> Result<PathBuf, Error> {
         std::fs::create_dir_all(&folder).map_err(Error::folder(&folder))?;
     }
     let root = root.canonicalize().map_err(Error::folder(root))?;
-    match root.to_str().is_some_and(|text| !text.contains(['\n', '\0'])) {
+    // In the name of a log Slurm takes `%` and a backslash for its own.
+    match root.to_str().is_some_and(|text| !text.contains(['\n', '\0', '%', '\\'])) {
         true => Ok(root),
-        false => Err(Error::usage(format!("{}: a script cannot name this folder", root.display()))),
+        false => Err(Error::usage(format!(
+            "{}: Slurm cannot name this folder: a path without `%`, a backslash and line ends will do",
+            root.display()
+        ))),
     }
 }
 
@@ -211,7 +216,10 @@ pub fn ship_bundle(root: &Path, hash: &Key, from: Option<&Path>) -> Result<(), E
     let bundles = root.join("bundles");
     std::fs::create_dir_all(&bundles).map_err(Error::folder(&bundles))?;
     let partial = bundles.join(format!(".{hash}.{}", Who::this().name()));
-    bundle::copy(own.folder(), &partial)?;
+    bundle::copy(own.folder(), &partial).inspect_err(|_| {
+        // It is nothing to anybody, and may be what fills the disk.
+        let _ = std::fs::remove_dir_all(&partial);
+    })?;
     match std::fs::rename(&partial, &target) {
         Err(e) if !target.is_dir() => Err(Error::folder(&target)(e)),
         Err(_) => {

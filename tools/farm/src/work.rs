@@ -5,6 +5,7 @@
 //! Cost: a look at the folders of the part's results, and of each job those of [`deliver`].
 
 use crate::bundle::{Bundle, Facts};
+use crate::collect::plain;
 use crate::harness::{Asked, Told};
 use crate::plan::{Job, Plan};
 use crate::record::{Circumstances, Device, Record, Slot};
@@ -68,24 +69,45 @@ impl Task<'_> {
         let bundle = shipped(self.root, &self.plan.head.bundle)?;
         let facts = bundle.facts(self.device)?;
         let who = Who::this();
-        let mut asked = Asked::new(&bundle, self.device, self.limit);
-        let mut run = |job: &Job, slot: Slot| {
-            let told = asked.run(&job.name)?;
-            let message = told.answer.message.clone();
-            let record = record(job, slot, told, &facts, &who);
-            match &record {
-                Some(record) => says(&format!("{}: {}", job.name, record.outcome.word())),
-                None => says(&format!("{}: nothing is known: {message}", job.name)),
-            }
-            Ok(record)
-        };
+        let asked = Asked::new(&bundle, self.device, self.limit)?;
         let place = Place { files: &Posix, store: &Store::new(self.root), who: &who };
-        place.work(&self.part.of(self.plan), &facts.device, &mut run)
+        let own = self.part.of(self.plan);
+        let device = facts.device.clone();
+        place.work(&own, &device, &mut OnDevice { asked, facts, who: &who, says })
     }
 }
 
-/// What runs a job; it gives no result where the device or the machine failed.
-pub type Run<'r> = &'r mut dyn FnMut(&Job, Slot) -> Result<Option<Record>, Error>;
+/// The bundle's program on a device.
+struct OnDevice<'a> {
+    asked: Asked<'a>,
+    facts: Facts,
+    who: &'a Who,
+    says: &'a mut dyn FnMut(&str),
+}
+
+impl Runs for OnDevice<'_> {
+    fn run(&mut self, job: &Job, slot: Slot) -> Result<Option<Record>, Error> {
+        let told = self.asked.run(&job.name)?;
+        let message = plain(&told.answer.message);
+        let record = record(job, slot, told, &self.facts, self.who);
+        if record.is_none() {
+            (self.says)(&format!("{}: nothing is known: {message}", job.name));
+        }
+        Ok(record)
+    }
+
+    fn delivered(&mut self, record: &Record) {
+        (self.says)(&format!("{}: {}", record.name, record.outcome.word()));
+    }
+}
+
+/// What runs jobs.
+pub trait Runs {
+    /// Runs a job; none where the device or the machine failed, an error where nothing can be run at all.
+    fn run(&mut self, job: &Job, slot: Slot) -> Result<Option<Record>, Error>;
+    /// Hears that a result is there.
+    fn delivered(&mut self, _: &Record) {}
+}
 
 /// Where results are delivered, and by whom.
 pub struct Place<'a, F> {
@@ -98,9 +120,8 @@ pub struct Place<'a, F> {
 }
 
 impl<F: Files> Place<'_, F> {
-    /// Does what a device has left of a plan, or of a part of one: `run` runs a job, and gives none where the device or the machine failed. Then the others are done
-    /// all the same, and an error says so at the end.
-    pub fn work(&self, own: &Plan, device: &Device, run: Run<'_>) -> Result<Worked, Error> {
+    /// Does what a device has left of a plan, or of a part of one. Where the device or the machine fails the others are done all the same, and an error says so at the end.
+    pub fn work(&self, own: &Plan, device: &Device, runs: &mut dyn Runs) -> Result<Worked, Error> {
         let failed = |e: std::io::Error| Error::infrastructure(format!("the shared folder: {e}"));
         let keys: HashSet<&Key> = own.jobs.iter().map(|job| &job.key).collect();
         let found = read_all(self.files, self.store, |key| keys.contains(key)).map_err(failed)?;
@@ -115,11 +136,13 @@ impl<F: Files> Place<'_, F> {
                 if !there.is_empty() {
                     continue;
                 }
-                let Some(record) = run(judged.job, slot)? else {
+                let Some(record) = runs.run(judged.job, slot)? else {
                     unknown.push(judged.job.name.as_str());
                     continue;
                 };
-                match deliver(self.files, self.store, self.who, &record)? {
+                let came = deliver(self.files, self.store, self.who, &record)?;
+                runs.delivered(&record);
+                match came {
                     Delivered::First => worked.first += 1,
                     Delivered::Beside => worked.beside += 1,
                     Delivered::Same => {

@@ -52,6 +52,9 @@ pub trait Files {
     fn sync_folder(&self, folder: &Path) -> io::Result<()>;
 }
 
+/// No result is longer, in bytes.
+const LONGEST: u64 = 256 << 20;
+
 /// The operating system's.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Posix;
@@ -90,8 +93,20 @@ impl Files for Posix {
         Ok(Status { identity, links: found.nlink() })
     }
 
+    /// What is no plain file, or far too long, is no result: it is not waited for, nor held.
     fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        use std::os::unix::fs::OpenOptionsExt as _;
+        let flags = nix::fcntl::OFlag::O_NONBLOCK | nix::fcntl::OFlag::O_NOFOLLOW;
+        let mut file =
+            std::fs::OpenOptions::new().read(true).custom_flags(flags.bits()).open(path)?;
+        let found = file.metadata()?;
+        if !found.is_file() || found.len() > LONGEST {
+            let why = "it is no plain file of a result's length";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+        }
+        let mut bytes = Vec::with_capacity(found.len() as usize);
+        io::Read::read_to_end(&mut file, &mut bytes)?;
+        Ok(bytes)
     }
 
     /// Opening a folder has a client of NFS ask the server whether it changed.

@@ -40,8 +40,14 @@ pub fn read_all<F: Files>(
     let mut found = Found::default();
     for top in ["results", "beside"] {
         let top = store.root.join(top);
-        for folder in list(files, &top)? {
-            read_folder(files, &top.join(folder), &is_wanted, &mut found)?;
+        for folder in list(files, &top).map_err(naming(&top))? {
+            let folder = top.join(folder);
+            match read_folder(files, &folder, &is_wanted, &mut found) {
+                Err(e) if e.kind() == io::ErrorKind::NotADirectory => {
+                    found.damaged.push(Damaged { path: folder, why: "it is no folder".into() });
+                }
+                done => done.map_err(naming(&folder))?,
+            }
         }
     }
     Ok(found)
@@ -59,6 +65,12 @@ pub fn read_slot<F: Files>(files: &F, store: &Store, slot: &Slot) -> io::Result<
         }
     }
     Ok(found.records.remove(slot).unwrap_or_default())
+}
+
+/// Errors that say where.
+fn naming(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    let path = path.display().to_string();
+    move |e| io::Error::new(e.kind(), format!("{path}: {e}"))
 }
 
 /// A folder that nobody has made yet is empty.
@@ -94,9 +106,16 @@ fn read_folder<F: Files>(
 }
 
 fn read_file<F: Files>(files: &F, path: &Path, name: &str, found: &mut Found) -> io::Result<()> {
+    use io::ErrorKind::{InvalidData, IsADirectory, NotFound};
+    let is_link = |e: &io::Error| e.raw_os_error() == Some(nix::errno::Errno::ELOOP as i32);
     let bytes = match files.read(path) {
         // Gone since it was listed.
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(e) if e.kind() == NotFound => return Ok(()),
+        Err(e) if matches!(e.kind(), InvalidData | IsADirectory) || is_link(&e) => {
+            let why = format!("it is no plain file: {e}");
+            found.damaged.push(Damaged { path: path.to_owned(), why });
+            return Ok(());
+        }
         read => read?,
     };
     match Record::parse(&bytes, name) {

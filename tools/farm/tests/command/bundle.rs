@@ -11,12 +11,13 @@ use std::time::Duration;
 
 /// Runs a job, by the first word of its name.
 const PROGRAM: &str = r#"#!/bin/sh
-say() { printf '{"name":"%s","outcome":%s,"digest":"%s","message":"%s"}\n' "$1" "$2" "$3" "$4"; }
+say() { printf '{"word":"%s","name":"%s","outcome":%s,"digest":"%s","message":"%s"}\n' "$word" "$1" "$2" "$3" "$4"; }
 case $1 in
-  list) cat jobs.jsonl; exit ;;
+  list) cat "$2/jobs.jsonl"; exit ;;
   device) printf '{"model":"model","driver":"%s"}\n' "$(cat STATE/driver)"; exit ;;
 esac
-while read -r name; do
+echo '{"ready":true}'
+while read -r word name; do
   echo "$$" >> "STATE/$name.ran"
   count=$(wc -l < "STATE/$name.ran")
   case $name in
@@ -50,6 +51,23 @@ impl Farm {
         Farm::over(folder, root, jobs)
     }
 
+    /// With another program: what it does once it is ready. `STATE` is where it may leave something.
+    pub fn with_program(jobs: &[&str], body: &str) -> Farm {
+        Farm::with_text(jobs, &format!("echo '{{\"ready\":true}}'\n{body}\n"))
+    }
+
+    /// The same, from the begin.
+    pub fn with_text(jobs: &[&str], body: &str) -> Farm {
+        let farm = Farm::new(jobs);
+        let path = farm.bundle().join("program");
+        let text = fs::read_to_string(&path).unwrap();
+        let head = text.split("esac\n").next().unwrap();
+        let state = farm.folder().join("state");
+        let body = body.replace("STATE", state.to_str().unwrap());
+        fs::write(&path, format!("{head}esac\n{body}")).unwrap();
+        farm
+    }
+
     /// With its results elsewhere.
     pub fn at(folder: &Path, jobs: &[&str]) -> Farm {
         Farm::over(tempfile::tempdir().unwrap(), folder.join("root"), jobs)
@@ -64,7 +82,7 @@ impl Farm {
         let program = farm.bundle().join("program");
         fs::write(&program, PROGRAM.replace("STATE", state.to_str().unwrap())).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let harness = r#"{"commit":"c0ffee","list":["program","list"],"device":["program","device","{device}"],"run":["program","run","{device}"]}"#;
+        let harness = r#"{"commit":"c0ffee","list":["program","list","{bundle}"],"device":["program","device","{device}"],"run":["program","run","{device}"]}"#;
         fs::write(farm.bundle().join("farm.json"), harness).unwrap();
         let line = |name: &&str| {
             let key = optx_farm::Key::of(name.as_bytes());

@@ -11,7 +11,7 @@ use optx_farm::plan::{Job, Plan};
 use optx_farm::record::{Circumstances, Device, Outcome, Record, Slot};
 use optx_farm::state::{Judgement, State, rest};
 use optx_farm::store::{Store, Who, read_all};
-use optx_farm::work::{Part, Place};
+use optx_farm::work::{Part, Place, Runs};
 use optx_farm::{Error, Key};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -91,23 +91,32 @@ impl Case {
         let store = Store::new(Path::new("/farm"));
         let who = Who::new("host", "boot", &client.name());
         let place = Place { files: client, store: &store, who: &who };
-        let last: Mutex<Option<Record>> = Mutex::new(None);
-        let note = || {
-            if let Some(record) = last.lock().unwrap().take() {
-                self.acknowledged.lock().unwrap().push(record);
-            }
-        };
-        let mut run = |job: &Job, slot: Slot| -> Result<Option<Record>, Error> {
-            // The one before was delivered.
-            note();
-            let record = self.run(job, slot);
-            *last.lock().unwrap() = Some(record.clone());
-            Ok(Some(record))
-        };
-        if place.work(&part.of(&self.plan), device, &mut run).is_ok() {
-            note();
+        let mut runs = Runner { case: self, last: None };
+        if place.work(&part.of(&self.plan), device, &mut runs).is_ok() {
+            runs.acknowledge();
         }
         world.ends(client);
+    }
+}
+
+/// Runs jobs as they behave, and notes what was acknowledged: of each job once the next one is run.
+struct Runner<'c> {
+    case: &'c Case,
+    last: Option<Record>,
+}
+
+impl Runner<'_> {
+    fn acknowledge(&mut self) {
+        self.case.acknowledged.lock().unwrap().extend(self.last.take());
+    }
+}
+
+impl Runs for Runner<'_> {
+    fn run(&mut self, job: &Job, slot: Slot) -> Result<Option<Record>, Error> {
+        self.acknowledge();
+        let record = self.case.run(job, slot);
+        self.last = Some(record.clone());
+        Ok(Some(record))
     }
 }
 
@@ -157,7 +166,8 @@ fn check(seed: u64) -> Result<(), String> {
             return Err(format!("damaged: {damaged:?}"));
         }
         let judgement = Judgement::of(&case.plan, &found);
-        if rest(&case.plan, &judgement, 0).is_none() {
+        let left = rest(&case.plan, &judgement, 0).map_err(|e| e.to_string())?;
+        if left.is_none() {
             attempts(&case, &world)?;
             return told(&case, &judgement);
         }

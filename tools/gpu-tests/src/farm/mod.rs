@@ -1,7 +1,7 @@
 //! `farm`: this program as a farm's bundle asks it, job by job.
 //!
 //! Idea: a job has a name that stands over commits, and a key that hashes all that decides what comes of it: the source, the options and data of its launch file, the text that runs, and the sources of
-//! what runs and judges it ([`HARNESS`]). `list` says both of each. `run` reads a name a line and answers each by a line; the work is done by a process of its own, as [`crate::pool`] has them.
+//! what runs and judges it ([`HARNESS`]). `list` says both of each. `run` says that it is ready, reads a word and a name a line and answers each by a line with the word; the work is done by a process of its own, as [`crate::pool`] has them.
 //! Cost: `list` compiles every text.
 
 mod jobs;
@@ -150,13 +150,15 @@ fn answer(asked: &FarmArguments, run: &FarmRun) -> Done {
         }
         return Ok(());
     }
+    say(&json!({ "ready": true }))?;
     let mut worker: Option<Worker> = None;
     let pool = run.pool(all.len());
     for line in std::io::stdin().lock().lines() {
-        let Ok(name) = line else { return Ok(()) };
+        let Ok(line) = line else { return Ok(()) };
+        let Some((word, name)) = line.split_once(' ') else { continue };
         let Some(k) = all.iter().position(|named| named.name == name) else {
             say(
-                &json!({ "name": name, "outcome": null, "message": "this bundle has no such job" }),
+                &json!({ "word": word, "name": name, "outcome": null, "message": "this bundle has no such job" }),
             )?;
             continue;
         };
@@ -166,7 +168,7 @@ fn answer(asked: &FarmArguments, run: &FarmRun) -> Done {
             None => answer,
         };
         let answer = pool.answer(k, &mut worker, None, &finish);
-        say(&told(&all[k], &answer))?;
+        say(&told(word, &all[k], &answer))?;
     }
     Ok(())
 }
@@ -178,7 +180,7 @@ fn say(line: &Value) -> Done {
 }
 
 /// An answer as a farm reads it: what the device could not do is no outcome.
-fn told(named: &Named, answer: &Answer) -> Value {
+fn told(word: &str, named: &Named, answer: &Answer) -> Value {
     let Judged { outcome, message, data } = &answer.judged;
     let told = match outcome {
         Outcome::Passed => Some(Told::Passed),
@@ -197,5 +199,5 @@ fn told(named: &Named, answer: &Answer) -> Value {
         let times = times::spreads(data);
         data.insert("times".to_owned(), times);
     }
-    json!({ "name": named.name, "outcome": told, "digest": digest, "message": message, "data": data })
+    json!({ "word": word, "name": named.name, "outcome": told, "digest": digest, "message": message, "data": data })
 }
