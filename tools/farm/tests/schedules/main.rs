@@ -223,13 +223,16 @@ fn told(case: &Case, judgement: &Judgement<'_>) -> Result<(), String> {
             State::Done => {
                 let wanted = judged.job.repeats as usize;
                 let is_whole = judged.results.values().any(|repeats| repeats.len() >= wanted);
-                is_whole && !was_wrong && !is_two
+                let is_several = own.clone().any(|a| {
+                    own.clone().any(|b| a.slot.device == b.slot.device && a.digest != b.digest)
+                });
+                is_whole && !was_wrong && !is_several
             }
             State::Failed => {
                 let can_be = matches!(nature, Nature::Wrong | Nature::InTurns | Nature::ByDriver);
                 can_be && !is_two
             }
-            State::Flaky => nature == Nature::InTurns && !is_two,
+            State::Flaky => matches!(nature, Nature::InTurns | Nature::Restless) && !is_two,
             State::Disagreeing => nature == Nature::Restless,
             State::Missing => false,
         };
