@@ -18,9 +18,9 @@ fn refusal(words: &[&str]) -> String {
     let program = env!("CARGO_BIN_EXE_farm");
     let output = Command::new(program).arg("local-cluster").args(words).output().expect("farm");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+    assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
     assert!(output.stdout.is_empty(), "{words:?}");
-    assert!(said.starts_with("farm: ") && said.lines().count() == 1, "{words:?}: {said}");
+    assert!(said.starts_with("error: ") && said.lines().count() == 1, "{words:?}: {said}");
     said
 }
 

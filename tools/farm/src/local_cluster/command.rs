@@ -176,8 +176,10 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     match act(&arguments.action) {
         Ok(code) => code,
         Err(error) => {
-            let _ = writeln!(std::io::stderr(), "farm: {error}");
-            ExitCode::FAILURE
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            // As every command of the farm: what the machine does not do is another thing than what was asked wrongly.
+            let is_theirs = error.is_infrastructure() || matches!(error, ClusterError::Missing(_));
+            ExitCode::from(if is_theirs { 5 } else { 2 })
         }
     }
 }
