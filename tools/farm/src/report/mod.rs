@@ -23,7 +23,7 @@ pub fn write(root: &Path, plan: &Plan, before: &[Plan], out: &Path) -> Result<()
     let now = known(plan, &found);
     let before: Vec<Known<'_>> =
         before.iter().zip(&earlier).map(|(plan, found)| known(plan, found)).collect();
-    let made = format!("of plan {}, by farm {}", plan.id().short(), env!("CARGO_PKG_VERSION"));
+    let made = format!("Plan {} by farm {}", plan.id().short(), env!("CARGO_PKG_VERSION"));
     std::fs::create_dir_all(out).map_err(Error::folder(out))?;
     let files = [
         ("report.json", json(plan, &found, &now.judgement)?),

@@ -70,7 +70,7 @@ fn report(now: &Known<'_>, before: &[Known<'_>], made: &str) -> page::Report {
     rows.iter_mut().for_each(beside);
     let commit = |known: &Known<'_>| known.plan.head.commit.clone();
     page::Report {
-        title: format!("Farm: {}", now.plan.head.commit),
+        title: format!("Farm: {}", now.plan.head.commit.get(..12).unwrap_or(&now.plan.head.commit)),
         commit: commit(now),
         made: made.to_owned(),
         previous: before.last().map(|known| page::Previous { commit: commit(known) }),
