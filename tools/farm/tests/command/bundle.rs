@@ -14,7 +14,7 @@ const PROGRAM: &str = r#"#!/bin/sh
 say() { printf '{"word":"%s","name":"%s","outcome":%s,"digest":"%s","message":"%s"}\n' "$word" "$1" "$2" "$3" "$4"; }
 case $1 in
   list) cat "$2/jobs.jsonl"; exit ;;
-  device) printf '{"model":"model","driver":"%s"}\n' "$(cat STATE/driver)"; exit ;;
+  device) printf '{"model":"model","driver":"%s"}\n' "$(cat "STATE/driver$SLURMD_NODENAME" 2>/dev/null || cat STATE/driver)"; exit ;;
 esac
 echo '{"ready":true}'
 while read -r word name; do
@@ -198,4 +198,33 @@ impl Farm {
 /// All that a command said.
 pub fn text(done: &Output) -> String {
     String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr)
+}
+
+/// A small file system in memory; none where this process may not mount one.
+pub struct Small(tempfile::TempDir);
+
+impl Small {
+    pub fn mount(size: &str) -> Option<Small> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let size = format!("size={size}");
+        let words = ["-t", "tmpfs", "-o", &size, "optx-farm-test", path];
+        let done = Command::new("mount").args(words).output();
+        done.is_ok_and(|done| done.status.success()).then_some(Small(folder))
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0.path()).output();
+    }
+}
+
+/// To mount file systems.
+pub fn mounts() -> Option<String> {
+    Small::mount("4m").is_none().then(|| "no file system can be mounted here".to_owned())
 }

@@ -4,7 +4,7 @@ mod bundle;
 #[path = "../trials/mod.rs"]
 mod trials;
 
-use bundle::{Farm, text};
+use bundle::{Farm, Small, mounts, text};
 use std::fs;
 
 fn a_plan_is_the_same_bytes_each_time_and_what_is_right_is_green() {
@@ -339,31 +339,12 @@ fn the_first_bad_commit_is_found_past_those_that_cannot_be_built() {
     assert!(text(&right).contains("there is nothing to look for"), "{}", text(&right));
 }
 
-/// A small file system in memory; none where this process may not mount one.
-struct Small(tempfile::TempDir);
-
-impl Small {
-    fn mount() -> Option<Small> {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().to_str().unwrap();
-        let words = ["-t", "tmpfs", "-o", "size=4m", "optx-farm-test", path];
-        let done = std::process::Command::new("mount").args(words).output();
-        done.is_ok_and(|done| done.status.success()).then_some(Small(folder))
-    }
-}
-
-impl Drop for Small {
-    fn drop(&mut self) {
-        let _ = std::process::Command::new("umount").arg(self.0.path()).output();
-    }
-}
-
 fn a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room() {
-    let disk = Small::mount().expect("a file system");
-    let farm = Farm::at(disk.0.path(), &["right-1", "right-2"]);
+    let disk = Small::mount("4m").expect("a file system");
+    let farm = Farm::at(disk.path(), &["right-1", "right-2"]);
     assert_eq!(farm.run(&["run"], &farm.plan(&["--filter", "right-1"])).status.code(), Some(0));
     let plan = farm.plan(&[]);
-    let filler = disk.0.path().join("root/filler");
+    let filler = disk.path().join("root/filler");
     // What is left are the last bytes of a page.
     let _ = fs::write(&filler, vec![0; 8 << 20]);
     let ran = farm.run(&["run"], &plan);
@@ -375,11 +356,6 @@ fn a_full_disk_is_told_and_what_is_missing_is_done_once_there_is_room() {
     let again = farm.run(&["run"], &plan);
     assert_eq!(again.status.code(), Some(0), "{}", text(&again));
     assert!(text(&again).contains("1 results, 0 were there already"), "{}", text(&again));
-}
-
-/// To mount file systems.
-fn mounts() -> Option<String> {
-    Small::mount().is_none().then(|| "no file system can be mounted here".to_owned())
 }
 
 fn main() {

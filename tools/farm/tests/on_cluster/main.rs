@@ -12,7 +12,7 @@ mod slurm;
 #[path = "../trials/mod.rs"]
 mod trials;
 
-use bundle::{Farm, text};
+use bundle::{Farm, Small, text};
 use optx_farm::local_cluster::WithSteps;
 use slurm::{Site, assert_nothing_runs};
 use std::path::Path;
@@ -191,6 +191,50 @@ fn who_submits_may_be_killed() {
     one.ends();
 }
 
+fn a_node_with_another_driver_has_results_of_its_own() {
+    let site = Site::up();
+    let farm = Farm::new(&SLOW).under(&site.slurm_conf());
+    farm.set("drivern1", "1");
+    farm.set("drivern2", "2");
+    let plan = farm.plan(&["--repeats", "2"]);
+    let one = Try { site, farm, plan };
+    assert!(one.submit().status.success());
+    one.is_right(true);
+    let report = one.report();
+    for job in report["jobs"].as_array().unwrap() {
+        let drivers: std::collections::BTreeSet<&str> = job["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|r| r["driver"].as_str().unwrap())
+            .collect();
+        assert_eq!(drivers.len(), 1, "repeats of a job are of one driver: {job:#}");
+    }
+    one.ends();
+}
+
+/// To mount file systems, and Slurm.
+fn disks() -> Option<String> {
+    slurm::slurm().or_else(bundle::mounts)
+}
+
+fn a_disk_that_is_full_and_freed_again_loses_nothing() {
+    let disk = Small::mount("96m").expect("a file system");
+    let site = Site::up();
+    let farm = Farm::at(disk.path(), &SLOW).under(&site.slurm_conf());
+    let plan = farm.plan(&[]);
+    let one = Try { site, farm, plan };
+    assert!(one.submit().status.success());
+    one.await_results(2);
+    let filler = disk.path().join("filler");
+    let _ = std::fs::write(&filler, vec![0; 128 << 20]);
+    one.await_end();
+    assert_ne!(one.missing(), 0, "what could not be written is missing");
+    std::fs::remove_file(&filler).unwrap();
+    one.is_right(true);
+    one.ends();
+}
+
 fn what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky() {
     let jobs = ["right-1", "wrong-1", "lucky-1", "hang-1", "crash-1"];
     let one = Try::new(&jobs);
@@ -262,6 +306,7 @@ fn a_node_that_is_set_down_loses_nothing() {
 }
 
 fn main() {
-    let all = tests![slurm::slurm; a_plan_is_submitted_and_watched_and_green, two_submissions_at_once_are_one_plan, a_controller_that_is_killed_loses_nothing, a_task_that_is_killed_or_cancelled_leaves_what_is_missing, who_submits_may_be_killed, what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky, bad_requests_are_one_message_and_submit_nothing];
-    trials::run(all.into_iter().chain(tests![patience; a_node_whose_daemon_dies_loses_nothing, a_node_that_is_set_down_loses_nothing]))
+    let all = tests![slurm::slurm; a_node_with_another_driver_has_results_of_its_own, a_plan_is_submitted_and_watched_and_green, two_submissions_at_once_are_one_plan, a_controller_that_is_killed_loses_nothing, a_task_that_is_killed_or_cancelled_leaves_what_is_missing, who_submits_may_be_killed, what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky, bad_requests_are_one_message_and_submit_nothing];
+    let disks = tests![disks; a_disk_that_is_full_and_freed_again_loses_nothing];
+    trials::run(all.into_iter().chain(disks).chain(tests![patience; a_node_whose_daemon_dies_loses_nothing, a_node_that_is_set_down_loses_nothing]))
 }
