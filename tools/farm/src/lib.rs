@@ -14,6 +14,7 @@ pub mod plan;
 pub mod probe;
 mod process;
 pub mod record;
+pub mod replace;
 pub mod report;
 pub mod slurm;
 pub mod state;

@@ -6,6 +6,7 @@ use arguments::{Arguments, Command};
 use clap::Parser as _;
 use optx_farm::bundle::Bundle;
 use optx_farm::plan::Plan;
+use optx_farm::replace::replace;
 use optx_farm::state::Judgement;
 use optx_farm::submit::{self, Submitted};
 use optx_farm::work::{Part, Task};
@@ -45,7 +46,7 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             let bundle = Bundle::open(&asked.bundle)?;
             let plan = bundle.plan(&asked.devices, asked.repeats)?.filtered(&asked.filter)?;
             match asked.out {
-                Some(path) => std::fs::write(&path, plan.text()).map_err(Error::folder(&path)),
+                Some(path) => replace(&path, plan.text().as_bytes()),
                 None => say(&plan.text()),
             }
         }
@@ -82,7 +83,12 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             if asked.resubmit || asked.retry > 0 {
                 let request = submit::request(&asked.root, &plan)?;
                 let done = submit::submit(&asked.root, &plan, None, &request, asked.retry)?;
-                say(&submitted(&done))?;
+                if asked.json {
+                    // What machines read has one thing in it.
+                    let _ = write!(std::io::stderr(), "{}", submitted(&done));
+                } else {
+                    say(&submitted(&done))?;
+                }
             }
             judge(&asked.root, &plan, asked.settle.map(Duration::from_secs), asked.json)
         }

@@ -8,7 +8,7 @@ use crate::record::{Device, Outcome, Record, Slot};
 use crate::store::Found;
 use crate::{Error, Key};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// What is known of a job where it is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -100,11 +100,6 @@ impl<'a> Judgement<'a> {
         !self.jobs.is_empty()
             && self.damaged == 0
             && self.jobs.iter().all(|judged| judged.state == State::Done)
-    }
-
-    /// The devices that results are of.
-    pub fn devices(&self) -> BTreeSet<&'a Device> {
-        self.jobs.iter().flat_map(|judged| judged.results.keys().copied()).collect()
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::bundle::{self, Bundle};
 use crate::plan::Plan;
 use crate::probe;
+use crate::replace::replace;
 use crate::slurm::{self, Partition, quoted};
 use crate::state::{Judgement, rest};
 use crate::store::{Posix, Store, Who, read_all};
@@ -159,21 +160,6 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         return Ok(());
     }
     replace(path, bytes)
-}
-
-/// Puts a file in the place of another, whole.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let wrong = Error::folder(path);
-    let own = path.with_extension(format!("{}.partial", Who::this().name()));
-    let written = std::fs::File::create_new(&own).and_then(|mut file| {
-        std::io::Write::write_all(&mut file, bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| std::fs::rename(&own, path)).map_err(|e| {
-        // It is nothing to anybody.
-        let _ = std::fs::remove_file(&own);
-        wrong(e)
-    })
 }
 
 /// This program, in the shared folder.

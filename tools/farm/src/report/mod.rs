@@ -5,9 +5,9 @@ mod page;
 
 use crate::plan::Plan;
 use crate::record::Record;
+use crate::replace::replace;
 use crate::state::{Judged, Judgement};
 use crate::store::Found;
-use crate::submit::replace;
 use crate::{Error, collect};
 pub use junit::junit;
 pub use page::{Known, page};
