@@ -128,6 +128,6 @@ fn up_starts_what_is_dead_and_leaves_the_rest() {
 
 fn main() {
     trials::run(
-        tests![slurm::slurm; a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out, a_job_of_a_node_that_dies_runs_on_another, a_step_outlives_its_daemon_and_the_job_ends_once, a_node_that_is_set_down_loses_its_job_and_comes_back, a_job_that_ran_starts_anew_after_down_and_up, up_starts_what_is_dead_and_leaves_the_rest],
+        tests![slurm::patience; a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out, a_job_of_a_node_that_dies_runs_on_another, a_step_outlives_its_daemon_and_the_job_ends_once, a_node_that_is_set_down_loses_its_job_and_comes_back, a_job_that_ran_starts_anew_after_down_and_up, up_starts_what_is_dead_and_leaves_the_rest],
     )
 }

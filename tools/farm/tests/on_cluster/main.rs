@@ -123,12 +123,6 @@ fn job_name(plan: &Path) -> String {
     optx_farm::submit::job_name(&plan.id())
 }
 
-/// Slurm, and to be asked for what takes a minute each.
-fn patience() -> Option<String> {
-    let is_asked = std::env::var("OPTX_FARM_FAULTS").is_ok_and(|word| word == "all");
-    slurm::slurm().or_else(|| (!is_asked).then(|| "OPTX_FARM_FAULTS=all runs it".to_owned()))
-}
-
 fn a_plan_is_submitted_and_watched_and_green() {
     let one = Try::new(&SLOW);
     let said = one.submit();
@@ -308,5 +302,5 @@ fn a_node_that_is_set_down_loses_nothing() {
 fn main() {
     let all = tests![slurm::slurm; a_node_with_another_driver_has_results_of_its_own, a_plan_is_submitted_and_watched_and_green, two_submissions_at_once_are_one_plan, a_controller_that_is_killed_loses_nothing, a_task_that_is_killed_or_cancelled_leaves_what_is_missing, who_submits_may_be_killed, what_is_wrong_stays_wrong_and_what_is_tried_again_is_flaky, bad_requests_are_one_message_and_submit_nothing];
     let disks = tests![disks; a_disk_that_is_full_and_freed_again_loses_nothing];
-    trials::run(all.into_iter().chain(disks).chain(tests![patience; a_node_whose_daemon_dies_loses_nothing, a_node_that_is_set_down_loses_nothing]))
+    trials::run(all.into_iter().chain(disks).chain(tests![slurm::patience; a_node_whose_daemon_dies_loses_nothing, a_node_that_is_set_down_loses_nothing]))
 }

@@ -19,6 +19,12 @@ pub fn slurm() -> Option<String> {
     Some(why)
 }
 
+/// Slurm, and to be asked for what takes a minute each.
+pub fn patience() -> Option<String> {
+    let is_asked = std::env::var("OPTX_FARM_FAULTS").is_ok_and(|word| word == "all");
+    slurm().or_else(|| (!is_asked).then(|| "OPTX_FARM_FAULTS=all runs it".to_owned()))
+}
+
 /// A cluster and what its jobs write.
 pub struct Site {
     // Ended before its folder goes.
