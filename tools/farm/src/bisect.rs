@@ -7,7 +7,7 @@
 use crate::bundle::Bundle;
 use crate::plan::Plan;
 use crate::record::Outcome;
-use crate::state::Judgement;
+use crate::state::{Judged, Judgement};
 use crate::submit::ship_bundle;
 use crate::work::{Part, Task};
 use crate::{Error, collect};
@@ -138,8 +138,7 @@ impl Search {
         task.run(&mut |_| {})?;
         let found = collect::found(&self.root, &plan)?;
         let judgement = Judgement::of(&plan, &found);
-        let mut records = judgement.jobs.iter().flat_map(|judged| judged.results.values());
-        let all = records.by_ref().flat_map(|repeats| repeats.values()).flat_map(|r| r.iter());
+        let all = judgement.jobs.iter().flat_map(Judged::records);
         let outcomes: Vec<Outcome> = all.map(|record| record.outcome).collect();
         match outcomes.iter().find(|outcome| **outcome != Outcome::Passed) {
             None if outcomes.is_empty() => untried("there is no result"),

@@ -3,13 +3,12 @@
 //! Idea: everything is read anew each time. What is not there may be there for others: over NFS a folder's listing is of up to a minute ago. So before something is
 //! told to be missing the folders are listed again until that time is over.
 
+use crate::Error;
 use crate::plan::Plan;
-use crate::record::Record;
-use crate::state::{Judgement, State};
-use crate::store::{Found, Posix, Store, read_all};
-use crate::{Error, Key};
+use crate::record::{Outcome, Record};
+use crate::state::{Judged, Judgement, State, disagree};
+use crate::store::{Found, Posix, Store, read_plan};
 use nix::sys::statfs::{NFS_SUPER_MAGIC, statfs};
-use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -19,8 +18,7 @@ pub fn found(root: &Path, plan: &Plan) -> Result<Found, Error> {
     if !root.is_dir() {
         return Err(Error::usage(format!("{}: there is no such folder", root.display())));
     }
-    let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
-    read_all(&Posix, &Store::new(root), |key| keys.contains(key)).map_err(Error::folder(root))
+    read_plan(&Posix, &Store::new(root), plan).map_err(Error::folder(root))
 }
 
 /// The same, looked for again as long as something is missing and listings may be old.
@@ -91,14 +89,11 @@ pub fn plain(text: &str) -> String {
 }
 
 /// The results that are wrong, or not one thing.
-fn wrong<'a>(judged: &crate::state::Judged<'a>) -> Vec<&'a Record> {
-    let all = judged.results.values().flat_map(|repeats| repeats.values());
+fn wrong<'a>(judged: &Judged<'a>) -> Vec<&'a Record> {
     let mut found = Vec::new();
-    for records in all {
-        let is_two = records.iter().any(|record| !record.agrees(&records[0]));
-        let is_two = is_two || judged.state == State::Flaky;
-        let is_wrong =
-            |record: &&Record| is_two || record.outcome != crate::record::Outcome::Passed;
+    for records in judged.results.values().flat_map(|repeats| repeats.values()) {
+        let is_all = judged.state == State::Flaky || disagree(records);
+        let is_wrong = |record: &&Record| is_all || record.outcome != Outcome::Passed;
         found.extend(records.iter().filter(is_wrong));
     }
     found

@@ -7,7 +7,7 @@
 use crate::bundle::{Answer, Bundle};
 use crate::record::Outcome;
 use crate::store::Who;
-use crate::{Error, Key};
+use crate::{Error, Key, process};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -239,14 +239,7 @@ impl Running {
     /// Ends the process and all of its group; the last that it said.
     fn end(mut self) -> String {
         use std::io::{Read as _, Seek as _, SeekFrom};
-        if let Ok(group) = i32::try_from(self.child.id()) {
-            // It may be gone.
-            let _ = nix::sys::signal::killpg(
-                nix::unistd::Pid::from_raw(group),
-                nix::sys::signal::Signal::SIGKILL,
-            );
-        }
-        let _ = self.child.wait();
+        process::end(&mut self.child);
         let mut last = Vec::new();
         let end = self.said.seek(SeekFrom::End(0)).unwrap_or(0);
         let _ = self.said.seek(SeekFrom::Start(end.saturating_sub(MOST_SAID)));

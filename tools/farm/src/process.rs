@@ -2,10 +2,12 @@
 //!
 //! Source: prctl(2), PR_SET_PDEATHSIG, by `setpriv` of util-linux, since safe code cannot ask for it between fork and exec.
 
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 use std::ffi::OsStr;
 use std::io::{Read as _, Seek as _, Write as _};
 use std::os::unix::process::CommandExt as _;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -25,6 +27,15 @@ pub fn ending_with_us(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// Ends a process that leads a group, and all of the group.
+pub fn end(child: &mut Child) {
+    if let Ok(group) = i32::try_from(child.id()) {
+        // It may be gone.
+        let _ = killpg(Pid::from_raw(group), Signal::SIGKILL);
+    }
+    let _ = child.wait();
+}
+
 /// Runs a command to its end, with an input, within a time; what it says, or why not.
 pub fn run(mut command: Command, input: Option<&str>, limit: Duration) -> Result<String, String> {
     let failed = |e: std::io::Error| e.to_string();
@@ -41,18 +52,13 @@ pub fn run(mut command: Command, input: Option<&str>, limit: Duration) -> Result
         // Who does not read it says why by the status.
         let _ = stdin.write_all(input.unwrap_or_default().as_bytes());
     }
-    let end = Instant::now() + limit;
+    let last = Instant::now() + limit;
     let status = loop {
         if let Some(status) = child.try_wait().map_err(failed)? {
             break status;
         }
-        if Instant::now() >= end {
-            if let Ok(group) = i32::try_from(child.id()) {
-                let group = nix::unistd::Pid::from_raw(group);
-                // It may end at this moment by itself.
-                let _ = nix::sys::signal::killpg(group, nix::sys::signal::Signal::SIGKILL);
-            }
-            let _ = child.wait();
+        if Instant::now() >= last {
+            end(&mut child);
             return Err(format!("it has not ended after {} s", limit.as_secs()));
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -55,6 +55,13 @@ pub struct Judged<'a> {
     pub results: BTreeMap<&'a Device, Repeats<'a>>,
 }
 
+impl<'a> Judged<'a> {
+    /// All its results, by device and repeat.
+    pub fn records(&self) -> impl Iterator<Item = &'a Record> + use<'a, '_> {
+        self.results.values().flat_map(|repeats| repeats.values().copied().flatten())
+    }
+}
+
 /// All that is known of a plan.
 #[derive(Clone, Debug)]
 pub struct Judgement<'a> {
@@ -123,7 +130,7 @@ fn judged<'a>(
 }
 
 /// True where results of one repeat are two things.
-fn disagree(records: &[Record]) -> bool {
+pub(crate) fn disagree(records: &[Record]) -> bool {
     records.iter().any(|record| !record.agrees(&records[0]))
 }
 

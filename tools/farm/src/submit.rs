@@ -5,14 +5,13 @@
 
 use crate::bundle::{self, Bundle};
 use crate::plan::Plan;
-use crate::probe;
 use crate::replace::replace;
 use crate::slurm::{self, Partition, quoted};
 use crate::state::{Judgement, rest};
-use crate::store::{Posix, Store, Who, read_all};
+use crate::store::Who;
 use crate::{Error, Key};
+use crate::{collect, probe};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// An array: so many tasks, so many at once.
@@ -95,9 +94,7 @@ pub fn submit(
     ship_bundle(&root, &plan.head.bundle, bundle)?;
     let id = put_plan(&root, plan)?;
     probe::probe(&root, &program, &partition, request.account.as_deref())?;
-    let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
-    let found = read_all(&Posix, &Store::new(&root), |key| keys.contains(key))
-        .map_err(Error::folder(&root))?;
+    let found = collect::found(&root, plan)?;
     let Some(left) = rest(plan, &Judgement::of(plan, &found), retry)? else {
         return Ok(Submitted { job: None, left: 0, tasks: 0 });
     };

@@ -12,9 +12,10 @@ use std::time::Duration;
 pub fn watch(root: &Path, plan: &Plan, every: Duration) -> Result<(), Error> {
     let is_terminal = std::io::stderr().is_terminal();
     let mut last = String::new();
+    let name = job_name(&plan.id());
     loop {
         // Asked first: what ends between the two looks has its results then.
-        let queued = slurm::queued(&job_name(&plan.id()))?;
+        let queued = slurm::queued(&name)?;
         let found = collect::found(root, plan)?;
         let judgement = Judgement::of(plan, &found);
         let counts = judgement.counts();

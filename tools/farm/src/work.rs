@@ -11,10 +11,9 @@ use crate::plan::{Job, Plan};
 use crate::record::{Circumstances, Device, Record, Slot};
 use crate::state::{Judgement, left};
 use crate::store::{
-    Delivered, Files, Posix, Store, Who, deliver, note_attempt, read_all, read_slot,
+    Delivered, Files, Posix, Store, Who, deliver, note_attempt, read_plan, read_slot,
 };
 use crate::{Error, Key};
-use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -123,8 +122,7 @@ impl<F: Files> Place<'_, F> {
     /// Does what a device has left of a plan, or of a part of one. Where the device or the machine fails the others are done all the same, and an error says so at the end.
     pub fn work(&self, own: &Plan, device: &Device, runs: &mut dyn Runs) -> Result<Worked, Error> {
         let failed = |e: std::io::Error| Error::infrastructure(format!("the shared folder: {e}"));
-        let keys: HashSet<&Key> = own.jobs.iter().map(|job| &job.key).collect();
-        let found = read_all(self.files, self.store, |key| keys.contains(key)).map_err(failed)?;
+        let found = read_plan(self.files, self.store, own).map_err(failed)?;
         let mut worked = Worked::default();
         let mut unknown = Vec::new();
         let judgement = Judgement::of(own, &found);

@@ -6,6 +6,11 @@ mod trials;
 use optx_farm::local_cluster::{Began, Cluster, WithSteps};
 use slurm::{Site, assert_nothing_runs, config};
 
+/// A job that says where it begins, waits, and says where it ends.
+const WAITING: &str = "echo $SLURMD_NODENAME >> $OUT/began
+while [ ! -e $OUT/go ]; do sleep 0.1; done
+echo $SLURMD_NODENAME >> $OUT/done";
+
 fn a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out() {
     let site = Site::up();
     for node in site.node_names() {
@@ -34,10 +39,7 @@ fn a_controller_that_is_killed_keeps_a_job_that_waits_and_a_node_that_is_out() {
 
 fn a_job_of_a_node_that_dies_runs_on_another() {
     let site = Site::up();
-    let script = "echo $SLURMD_NODENAME >> $OUT/began
-while [ ! -e $OUT/go ]; do sleep 0.1; done
-echo $SLURMD_NODENAME >> $OUT/done";
-    site.submit(&["--gpus=1", "--requeue"], script);
+    site.submit(&["--gpus=1", "--requeue"], WAITING);
     let first = site.wait_file("began").trim().to_owned();
     site.kill_node(&first, WithSteps::Yes).unwrap();
     let status = site.status().unwrap();
@@ -56,10 +58,7 @@ echo $SLURMD_NODENAME >> $OUT/done";
 
 fn a_step_outlives_its_daemon_and_the_job_ends_once() {
     let site = Site::up();
-    let script = "echo $SLURMD_NODENAME >> $OUT/began
-while [ ! -e $OUT/go ]; do sleep 0.1; done
-echo $SLURMD_NODENAME >> $OUT/done";
-    site.submit(&["--gpus=1", "--requeue"], script);
+    site.submit(&["--gpus=1", "--requeue"], WAITING);
     let node = site.wait_file("began").trim().to_owned();
     site.kill_node(&node, WithSteps::No).unwrap();
     let status = site.status().unwrap();
@@ -74,10 +73,7 @@ echo $SLURMD_NODENAME >> $OUT/done";
 
 fn a_node_that_is_set_down_loses_its_job_and_comes_back() {
     let site = Site::up();
-    let script = "echo $SLURMD_NODENAME >> $OUT/began
-while [ ! -e $OUT/go ]; do sleep 0.1; done
-echo $SLURMD_NODENAME >> $OUT/done";
-    site.submit(&["--gpus=1", "--requeue"], script);
+    site.submit(&["--gpus=1", "--requeue"], WAITING);
     let node = site.wait_file("began").trim().to_owned();
     site.set_down(&node).unwrap();
     site.wait("a second start", || {

@@ -62,12 +62,13 @@ impl Affine {
     /// That of a state, where all is told and fits: by the axes, else by the lane.
     pub(super) fn of(state: State) -> Option<Affine> {
         let none = Factor::Known(0);
-        let axes = || {
-            let [x, y, z] = state.coef;
-            Some(Affine([Factor::of(x)?, Factor::of(y)?, Factor::of(z)?, none]))
-        };
         let lane = || Some(Affine([none, none, none, Factor::of(state.lane)?]));
-        axes().or_else(lane)
+        Affine::of_axes(state).or_else(lane)
+    }
+
+    fn of_axes(state: State) -> Option<Affine> {
+        let [x, y, z] = state.coef;
+        Some(Affine([Factor::of(x)?, Factor::of(y)?, Factor::of(z)?, Factor::Known(0)]))
     }
 
     /// The indices that have a factor.
@@ -99,8 +100,7 @@ impl Affine {
 
 /// The factors of a state, where all of them are known numbers along the axes, and fit.
 pub(in crate::regalloc) fn known(state: State) -> Option<Affine> {
-    let is_told = state.coef.iter().all(|c| matches!(c, Coefficient::Known(_)));
-    Affine::of(state).filter(|affine| is_told && affine.0[3] == Factor::Known(0))
+    Affine::of_axes(state).filter(|affine| affine.registers().next().is_none())
 }
 
 /// A copy of what a register holds.

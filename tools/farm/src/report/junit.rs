@@ -3,7 +3,6 @@
 //! Idea: a test a job and device. Wrong and disagreeing are failures, flaky is a failure that says so (as a *flaky failure* it would be green), missing is an error: nothing was
 //! shown. Source: the schema that Jenkins, GitLab and cargo-nextest share.
 
-use super::records;
 use crate::plan::Plan;
 use crate::record::Outcome;
 use crate::state::{Judged, Judgement, State};
@@ -26,7 +25,7 @@ pub fn junit(plan: &Plan, judgement: &Judgement<'_>) -> String {
 }
 
 fn seconds(judged: &Judged<'_>) -> f64 {
-    records(judged).map(|record| record.circumstances.seconds).sum()
+    judged.records().map(|record| record.circumstances.seconds).sum()
 }
 
 fn case(judged: &Judged<'_>, out: &mut String) {
@@ -48,7 +47,7 @@ fn case(judged: &Judged<'_>, out: &mut String) {
     };
     let word = judged.state.word();
     let _ = write!(out, ">\n      <{element} message=\"{word}\" type=\"{word}\">");
-    for record in records(judged) {
+    for record in judged.records() {
         if record.outcome != Outcome::Passed || judged.state == State::Disagreeing {
             let device = &record.slot.device;
             let text = format!(

@@ -65,7 +65,7 @@ pub fn json(plan: &Plan, found: &Found, judgement: &Judgement<'_>) -> Result<Str
 }
 
 fn job(judged: &Judged<'_>) -> Value {
-    let results: Vec<Value> = records(judged).map(result).collect();
+    let results: Vec<Value> = judged.records().map(result).collect();
     json!({
         "name": judged.job.name,
         "key": judged.job.key,
@@ -87,10 +87,4 @@ fn result(record: &Record) -> Value {
         "data": record.data,
         "circumstances": record.circumstances,
     })
-}
-
-/// All results of a job where it is wanted, by device and repeat.
-pub(crate) fn records<'a>(judged: &Judged<'a>) -> impl Iterator<Item = &'a Record> {
-    let repeats = judged.results.values().flat_map(|repeats| repeats.values().copied());
-    repeats.flatten().collect::<Vec<_>>().into_iter()
 }

@@ -4,7 +4,6 @@
 //! `{"code", "median", "low", "high"}` in microseconds, and each code has a cell of its own.
 //! Cost: linear in the results of all plans that are told of.
 
-use super::records;
 use crate::plan::Plan;
 use crate::record::{Device, Record};
 use crate::state::{Judged, Judgement, State};
@@ -132,7 +131,7 @@ fn places(judged: &Judged<'_>) -> Vec<At> {
     };
     let mut places = Vec::new();
     for device in devices {
-        let own = records(judged).find(|record| record.slot.device == *device);
+        let own = judged.records().find(|record| record.slot.device == *device);
         let mut codes: Vec<String> =
             own.map(times).unwrap_or_default().into_iter().map(|time| time.code).collect();
         if codes.is_empty() {
@@ -146,7 +145,7 @@ fn places(judged: &Judged<'_>) -> Vec<At> {
 }
 
 fn runs(judged: &Judged<'_>, device: &Device) -> Vec<page::Run> {
-    let own = records(judged).filter(|record| record.slot.device == *device);
+    let own = judged.records().filter(|record| record.slot.device == *device);
     own.map(|record| page::Run {
         repeat: record.slot.repeat,
         outcome: record.outcome.word().to_owned(),
@@ -183,7 +182,7 @@ fn measured(known: &Known<'_>) -> BTreeMap<At, page::Measured> {
     let mut found = BTreeMap::new();
     for judged in &known.judgement.jobs {
         let (row, _) = row_and_code(&judged.job.name);
-        for record in records(judged) {
+        for record in judged.records() {
             for Time { code, median, low, high } in times(record) {
                 let device = record.slot.device.clone();
                 let at = At { row: row.to_owned(), code, device };

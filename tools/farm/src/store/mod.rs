@@ -19,7 +19,7 @@ mod read;
 pub use attempts::note_attempt;
 pub use deliver::{Delivered, deliver};
 pub use files::{Files, Identity, Posix, Status};
-pub use read::{Damaged, Found, read_all, read_slot};
+pub use read::{Damaged, Found, read_all, read_plan, read_slot};
 
 use crate::record::Slot;
 use std::path::{Path, PathBuf};

@@ -6,8 +6,9 @@
 use super::Store;
 use super::files::Files;
 use crate::Key;
+use crate::plan::Plan;
 use crate::record::{Record, Slot};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,6 +52,12 @@ pub fn read_all<F: Files>(
         }
     }
     Ok(found)
+}
+
+/// All results of a plan's jobs.
+pub fn read_plan<F: Files>(files: &F, store: &Store, plan: &Plan) -> io::Result<Found> {
+    let keys: HashSet<&Key> = plan.jobs.iter().map(|job| &job.key).collect();
+    read_all(files, store, |key| keys.contains(key))
 }
 
 /// The results of one slot.

@@ -42,16 +42,8 @@ fn list(asked: &FarmArguments) -> Done {
 
 /// The device, with what a farm tells devices apart by.
 fn tell(device: DeviceChoice) -> Done {
-    let facts = match device {
-        DeviceChoice::Emulator => {
-            Opened::open(device, Schedule::default(), std::time::Duration::from_secs(1))
-                .map(|(_, facts)| facts)
-        }
-        DeviceChoice::Cuda(number) => {
-            open_gpu(number, std::time::Duration::from_secs(1)).map(|(_, facts)| facts)
-        }
-    };
-    let facts = facts.map_err(|e| (NO_DEVICE, e))?;
+    let (_, facts) =
+        Opened::open(device, Schedule::default(), Duration::from_secs(1)).map_err(|e| (NO_DEVICE, e))?;
     let mut all = json!(facts);
     let (model, driver) = match device {
         DeviceChoice::Emulator => ("emulator".to_owned(), HARNESS[..12].to_owned()),
