@@ -58,7 +58,7 @@ pub(crate) enum Command {
 pub(crate) struct FarmArguments {
     #[command(subcommand)]
     pub(crate) command: FarmCommand,
-    /// What keys are made for, of what optx compiles
+    /// What optx compiles for, and keys are made for
     #[arg(long, value_name = "TARGET", default_value = "sm_80", global = true)]
     pub(crate) arch: String,
     /// So many random programs

@@ -1,11 +1,18 @@
 //! `farm`: jobs as a farm's bundle asks for them.
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
+mod stand_in;
+
 use serde_json::Value;
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 fn farm(words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"))
+    on(Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests")), words, input)
+}
+
+fn on(mut program: Command, words: &[&str], input: &str) -> Output {
+    let mut child = program
         .arg("farm")
         .args(words)
         .args(["--random", "1"])
@@ -57,4 +64,22 @@ fn the_device_has_a_model_and_a_driver() {
     let told = lines(&farm(&["device", "--device", "emulator"], ""));
     assert_eq!(told[0]["model"], "emulator");
     assert_eq!(told[0]["driver"].as_str().map(str::len), Some(12));
+}
+
+/// A key is of the text for one architecture: on a device that does not run it nothing is known, and nothing else is run in its place.
+#[test]
+fn a_device_that_does_not_run_what_keys_are_of_says_nothing_of_any_job() {
+    let told = |arch: &str| {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_optx-runtime-tests"));
+        program.env("OPTX_CUDA_DRIVER", stand_in::driver());
+        program.env(fake_cuda::behaviour::VARIABLE, "capability=8.0");
+        let words = ["run", "--device", "cuda", "--arch", arch];
+        let answers = lines(&on(program, &words, "w kernel/saxpy/optx-O3\n"));
+        let message = answers[1]["message"].as_str().unwrap_or_default().to_owned();
+        (answers[1]["outcome"].as_str().map(str::to_owned), message)
+    };
+    assert_eq!(told("sm_80").0.as_deref(), Some("passed"));
+    let (outcome, message) = told("sm_90");
+    assert_eq!(outcome, None);
+    assert!(message.contains("made for sm_90") && message.contains("sm_80 at most"), "{message}");
 }

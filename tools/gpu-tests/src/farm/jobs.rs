@@ -7,7 +7,7 @@ use optx_farm::Key;
 use super::HARNESS;
 use crate::arguments::FarmArguments;
 use crate::cases::{self, Embedded, Job, Selection, Subject};
-use crate::{mathematics, programs};
+use crate::{mathematics, programs, times};
 
 /// What is done.
 pub(crate) enum Work {
@@ -52,6 +52,7 @@ impl Named {
                     shard: (1, 1),
                 };
                 parts.push(case.large.into());
+                let arch = &times::target(arch);
                 for job in selection.jobs()?.iter().filter(|job| job.name() == case.name) {
                     parts.extend(of_job(job, arch)?);
                 }

@@ -7,9 +7,11 @@
 mod jobs;
 
 use std::io::{BufRead as _, Write as _};
+use std::time::Duration;
 
+use optx::cg::target::Target;
 use optx_farm::record::Outcome as Told;
-use optx_launch::{Emulator, Schedule};
+use optx_launch::Schedule;
 use serde_json::{Value, json};
 
 use crate::arguments::{FarmArguments, FarmCommand, FarmRun};
@@ -18,12 +20,15 @@ use crate::device::{DeviceChoice, Opened, open_gpu};
 use crate::facts::Facts;
 use crate::outcome::{Judged, Outcome};
 use crate::pool::{self, Answer, Worker};
-use crate::{Done, FAILED, NO_DEVICE, USAGE, mathematics, print, programs, times, unknown};
+use crate::{
+    Done, FAILED, NO_DEVICE, USAGE, known_target, mathematics, print, programs, times, unknown,
+};
 use jobs::{Named, Work};
 
 include!(concat!(env!("OUT_DIR"), "/harness.rs"));
 
 pub(crate) fn farm(asked: &FarmArguments) -> Done {
+    known_target(&asked.arch)?;
     match &asked.command {
         FarmCommand::List => list(asked),
         FarmCommand::Device { device } => tell(*device),
@@ -42,8 +47,8 @@ fn list(asked: &FarmArguments) -> Done {
 
 /// The device, with what a farm tells devices apart by.
 fn tell(device: DeviceChoice) -> Done {
-    let (_, facts) =
-        Opened::open(device, Schedule::default(), Duration::from_secs(1)).map_err(|e| (NO_DEVICE, e))?;
+    let (_, facts) = Opened::open(device, Schedule::default(), Duration::from_secs(1))
+        .map_err(|e| (NO_DEVICE, e))?;
     let mut all = json!(facts);
     let (model, driver) = match device {
         DeviceChoice::Emulator => ("emulator".to_owned(), HARNESS[..12].to_owned()),
@@ -57,35 +62,23 @@ fn tell(device: DeviceChoice) -> Done {
     print(&format!("{all}\n"))
 }
 
-/// What can be asked on a device that is open; each part is opened when it is asked for first.
+/// What jobs are asked of: a device, and for mathematics another handle of it, opened when it is asked for first. Everything is compiled for what keys are made for.
 struct Judges<'a> {
     asked: &'a FarmArguments,
     run: &'a FarmRun,
-    facts: Facts,
-    opened: Option<Judge>,
+    kernels: Judge,
     mathematics: Option<mathematics::Judge<optx_launch::Cuda>>,
 }
 
 impl Judges<'_> {
     fn judge(&mut self, work: &Work) -> Judged {
         let judged = match work {
-            Work::Kernel(job) => self.opened().map(|judge| judge.judge(job)),
-            Work::Program(path) => {
-                self.opened().map(|judge| programs::judge(&mut judge.opened, path))
-            }
+            Work::Kernel(job) => Ok(self.kernels.judge(job)),
+            Work::Program(path) => Ok(programs::judge(&mut self.kernels.opened, path)),
             Work::Mathematics(name) => self.mathematics(name),
             Work::Times(case) => self.times(case),
         };
         judged.unwrap_or_else(|e| Judged::new(Outcome::Device, e))
-    }
-
-    fn opened(&mut self) -> Result<&mut Judge, String> {
-        if self.opened.is_none() {
-            let limit = self.run.limit();
-            let (opened, facts) = Opened::open(self.run.device, Schedule::default(), limit)?;
-            self.opened = Some(Judge { opened, target: facts.target, cubins: None });
-        }
-        self.opened.as_mut().ok_or_else(|| "no device".to_owned())
     }
 
     fn mathematics(&mut self, name: &str) -> Result<Judged, String> {
@@ -94,8 +87,9 @@ impl Judges<'_> {
         };
         let host = self.asked.host.as_ref().ok_or("--host is not given")?;
         if self.mathematics.is_none() {
-            let (cuda, facts) = open_gpu(number, self.run.limit())?;
-            let judge = mathematics::Judge::new(cuda, facts.target, host, self.run.inputs);
+            let (cuda, _) = open_gpu(number, self.run.limit())?;
+            let target = self.asked.arch.clone();
+            let judge = mathematics::Judge::new(cuda, target, host, self.run.inputs);
             self.mathematics = Some(judge);
         }
         let judge = self.mathematics.as_mut().ok_or("no device")?;
@@ -109,7 +103,7 @@ impl Judges<'_> {
         let (cuda, _) = open_gpu(number, self.run.limit())?;
         let timer = times::Timer {
             gpu: cuda.gpu(),
-            target: times::target(&self.facts.target),
+            target: times::target(&self.asked.arch),
             limit: self.run.limit(),
             rounds: self.run.rounds,
             small: self.run.small,
@@ -120,20 +114,28 @@ impl Judges<'_> {
     }
 }
 
+/// That a device runs what keys are made for: nothing else would be what they say.
+fn fits(device: DeviceChoice, facts: &Facts, arch: &str) -> Result<(), String> {
+    let number = |name: &str| Target::parse(name).map(|target| target.arch);
+    match device == DeviceChoice::Emulator || number(arch) <= number(&facts.target) {
+        true => Ok(()),
+        false => Err(format!(
+            "the bundle is made for {arch}, and device and driver run {} at most",
+            facts.target
+        )),
+    }
+}
+
 fn answer(asked: &FarmArguments, run: &FarmRun) -> Done {
     let all = jobs::all(asked).map_err(|e| (USAGE, e))?;
     if run.worker {
-        let opened = match run.device {
-            DeviceChoice::Emulator => {
-                let emulator = Emulator::new(Schedule::default());
-                Ok(Facts::named(optx_launch::Device::name(&emulator), "sm_80"))
-            }
-            DeviceChoice::Cuda(number) => open_gpu(number, run.limit()).map(|(_, facts)| facts),
-        };
-        match opened {
-            Ok(facts) => {
-                let mut judges =
-                    Judges { asked, run, facts: facts.clone(), opened: None, mathematics: None };
+        let opened = Opened::open(run.device, Schedule::default(), run.limit());
+        match opened.and_then(|(opened, facts)| {
+            fits(run.device, &facts, &asked.arch).map(|()| (opened, facts))
+        }) {
+            Ok((opened, facts)) => {
+                let kernels = Judge { opened, target: asked.arch.clone(), cubins: None };
+                let mut judges = Judges { asked, run, kernels, mathematics: None };
                 let mut judge =
                     |k: usize| all.get(k).map_or_else(unknown, |named| judges.judge(&named.work));
                 pool::serve(facts, &mut judge);
