@@ -60,6 +60,33 @@ pub(crate) enum Command {
     Probe(ProbeArguments),
 }
 
+/// A plan, and where its results are.
+#[derive(Args)]
+pub(crate) struct Of {
+    /// The plan
+    pub(crate) plan: PathBuf,
+    /// The folder of results, which all nodes share
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) root: PathBuf,
+}
+
+/// Where jobs run, and how long.
+#[derive(Args)]
+pub(crate) struct OnDevice {
+    /// What the bundle's program calls the device
+    #[arg(long, default_value = "cuda:0")]
+    pub(crate) device: String,
+    /// A job that gives no answer for so many seconds hangs
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
+    pub(crate) limit: u64,
+}
+
+impl OnDevice {
+    pub(crate) fn limit(&self) -> Duration {
+        Duration::from_secs(self.limit)
+    }
+}
+
 #[derive(Args)]
 pub(crate) struct PlanArguments {
     /// The bundle: a folder with `farm.json` in it, as `tools/gpu-bundle` makes it
@@ -81,11 +108,8 @@ pub(crate) struct PlanArguments {
 
 #[derive(Args)]
 pub(crate) struct SubmitArguments {
-    /// The plan
-    pub(crate) plan: PathBuf,
-    /// The folder that all nodes share
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) of: Of,
     /// The bundle, where the folder does not have it yet
     #[arg(long, value_name = "FOLDER")]
     pub(crate) bundle: Option<PathBuf>,
@@ -110,30 +134,19 @@ pub(crate) struct SubmitArguments {
     /// Tasks, and how many at once
     #[arg(long, value_name = "N[%M]", default_value = "8")]
     array: Array,
-    /// What the bundle's program calls a task's device
-    #[arg(long, default_value = "cuda:0")]
-    device: String,
-    /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
-    limit: u64,
+    #[command(flatten)]
+    pub(crate) on: OnDevice,
 }
 
 #[derive(Args)]
 pub(crate) struct RunArguments {
-    /// The plan
-    pub(crate) plan: PathBuf,
-    /// The folder of results
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) of: Of,
     /// The bundle, where the folder does not have it yet
     #[arg(long, value_name = "FOLDER")]
     pub(crate) bundle: Option<PathBuf>,
-    /// What the bundle's program calls the device
-    #[arg(long, default_value = "cuda:0")]
-    pub(crate) device: String,
-    /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
-    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) on: OnDevice,
 }
 
 #[derive(Args)]
@@ -147,21 +160,14 @@ pub(crate) struct WorkArguments {
     /// Part K of N, from 0
     #[arg(long, value_name = "K/N", default_value = "0/1", value_parser = part)]
     pub(crate) part: Part,
-    /// What the bundle's program calls the device
-    #[arg(long, default_value = "cuda:0")]
-    pub(crate) device: String,
-    /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
-    pub(crate) limit: u64,
+    #[command(flatten)]
+    pub(crate) on: OnDevice,
 }
 
 #[derive(Args)]
 pub(crate) struct CollectArguments {
-    /// The plan
-    pub(crate) plan: PathBuf,
-    /// The folder that all nodes share
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) of: Of,
     /// Submit what is missing again, as the plan was submitted
     #[arg(long)]
     pub(crate) resubmit: bool,
@@ -178,11 +184,8 @@ pub(crate) struct CollectArguments {
 
 #[derive(Args)]
 pub(crate) struct WatchArguments {
-    /// The plan
-    pub(crate) plan: PathBuf,
-    /// The folder that all nodes share
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) of: Of,
     /// Seconds between two looks
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub(crate) every: u64,
@@ -190,11 +193,8 @@ pub(crate) struct WatchArguments {
 
 #[derive(Args)]
 pub(crate) struct ReportArguments {
-    /// The plan
-    pub(crate) plan: PathBuf,
-    /// The folder that all nodes share
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) root: PathBuf,
+    #[command(flatten)]
+    pub(crate) of: Of,
     /// The folder that the report goes to
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) out: PathBuf,
@@ -222,12 +222,8 @@ pub(crate) struct BisectArguments {
     /// The folder of results
     #[arg(long, value_name = "FOLDER")]
     root: PathBuf,
-    /// What the bundle's program calls the device
-    #[arg(long, default_value = "cuda:0")]
-    device: String,
-    /// A job that gives no answer for so many seconds hangs
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = seconds())]
-    limit: u64,
+    #[command(flatten)]
+    pub(crate) on: OnDevice,
 }
 
 #[derive(Args)]
@@ -249,8 +245,8 @@ impl SubmitArguments {
             time: self.time.clone(),
             container: self.container.clone(),
             array: self.array,
-            device: self.device.clone(),
-            limit: self.limit,
+            device: self.on.device.clone(),
+            limit: self.on.limit,
         }
     }
 }
@@ -264,8 +260,8 @@ impl BisectArguments {
             repository: self.repository,
             make: self.make,
             root: self.root,
-            device: self.device,
-            limit: Duration::from_secs(self.limit),
+            limit: self.on.limit(),
+            device: self.on.device,
         }
     }
 }

@@ -51,22 +51,22 @@ fn run(command: Command) -> Result<ExitCode, Error> {
             }
         }
         Command::Submit(asked) => {
-            let plan = Plan::read(&asked.plan)?;
+            let plan = Plan::read(&asked.of.plan)?;
             let request = asked.request();
-            let done = submit::submit(&asked.root, &plan, asked.bundle.as_deref(), &request, 0)?;
+            let done = submit::submit(&asked.of.root, &plan, asked.bundle.as_deref(), &request, 0)?;
             say(&submitted(&done))
         }
         Command::Run(asked) => {
-            let plan = Plan::read(&asked.plan)?;
-            submit::ship_bundle(&asked.root, &plan.head.bundle, asked.bundle.as_deref())?;
+            let plan = Plan::read(&asked.of.plan)?;
+            submit::ship_bundle(&asked.of.root, &plan.head.bundle, asked.bundle.as_deref())?;
             work(&Task {
-                root: &asked.root,
+                root: &asked.of.root,
                 plan: &plan,
                 part: Part { number: 0, count: 1 },
-                device: &asked.device,
-                limit: Duration::from_secs(asked.limit),
+                device: &asked.on.device,
+                limit: asked.on.limit(),
             })?;
-            judge(&asked.root, &plan, None, false)
+            judge(&asked.of.root, &plan, None, false)
         }
         Command::Work(asked) => {
             let plan = Plan::read(&submit::plan_path(&asked.root, &asked.plan))?;
@@ -74,15 +74,15 @@ fn run(command: Command) -> Result<ExitCode, Error> {
                 root: &asked.root,
                 plan: &plan,
                 part: asked.part,
-                device: &asked.device,
-                limit: Duration::from_secs(asked.limit),
+                device: &asked.on.device,
+                limit: asked.on.limit(),
             })
         }
         Command::Collect(asked) => {
-            let plan = Plan::read(&asked.plan)?;
+            let plan = Plan::read(&asked.of.plan)?;
             if asked.resubmit || asked.retry > 0 {
-                let request = submit::request(&asked.root, &plan)?;
-                let done = submit::submit(&asked.root, &plan, None, &request, asked.retry)?;
+                let request = submit::request(&asked.of.root, &plan)?;
+                let done = submit::submit(&asked.of.root, &plan, None, &request, asked.retry)?;
                 if asked.json {
                     // What machines read has one thing in it.
                     let _ = write!(std::io::stderr(), "{}", submitted(&done));
@@ -90,18 +90,18 @@ fn run(command: Command) -> Result<ExitCode, Error> {
                     say(&submitted(&done))?;
                 }
             }
-            judge(&asked.root, &plan, asked.settle.map(Duration::from_secs), asked.json)
+            judge(&asked.of.root, &plan, asked.settle.map(Duration::from_secs), asked.json)
         }
         Command::Watch(asked) => {
-            let plan = Plan::read(&asked.plan)?;
-            watch::watch(&asked.root, &plan, Duration::from_secs(asked.every))?;
-            judge(&asked.root, &plan, None, false)
+            let plan = Plan::read(&asked.of.plan)?;
+            watch::watch(&asked.of.root, &plan, Duration::from_secs(asked.every))?;
+            judge(&asked.of.root, &plan, None, false)
         }
         Command::Report(asked) => {
-            let plan = Plan::read(&asked.plan)?;
+            let plan = Plan::read(&asked.of.plan)?;
             let before: Vec<Plan> =
                 asked.before.iter().map(|path| Plan::read(path)).collect::<Result<_, _>>()?;
-            report::write(&asked.root, &plan, &before, &asked.out)
+            report::write(&asked.of.root, &plan, &before, &asked.out)
         }
         Command::Bisect(asked) => {
             let found = asked.search().run(&mut |line| {
