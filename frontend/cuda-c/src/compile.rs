@@ -128,8 +128,8 @@ fn limit_reached(diags: &Diagnostics) -> bool {
 /// The kernels, or all other device functions of the file, that are defined. What is made of a template is defined only where
 /// it is used ([temp.inst] 3).
 fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
-    (0u32..)
-        .zip(&cx.functions)
+    cx.functions
+        .with_ids()
         .filter(|(_, f)| {
             let unused = f.used.is_none() && cx.is_instance(f);
             f.is_device()
@@ -138,7 +138,7 @@ fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
                 && !f.library
                 && (kernels || !unused)
         })
-        .map(|(i, _)| FunctionId(i))
+        .map(|(id, _)| id)
         .collect()
 }
 
@@ -159,7 +159,7 @@ impl Work {
         mut out: Option<&mut Translator>,
     ) {
         // What has no body may get one from a friend's definition, and is asked for again then.
-        let open = cx.functions.get(f.0 as usize).is_none_or(|x| !x.is_defined());
+        let open = cx.functions.get(f).is_none_or(|x| !x.is_defined());
         if cx.diags.is_full() || open || self.checked.insert(f, ()).is_some() {
             return;
         }
@@ -221,7 +221,7 @@ fn is_missing(f: &Function<'_>) -> bool {
 
 /// Reports functions that are called and not defined.
 fn undefined(cx: &mut Checker<'_, '_>) {
-    for i in 0..cx.functions.len() {
+    for i in cx.functions.ids() {
         let f = &cx.functions[i];
         let Some(used) = f.used.filter(|_| is_missing(f)) else { continue };
         let (name, at) = (cx.function_name(f), f.span);

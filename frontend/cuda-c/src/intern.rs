@@ -9,6 +9,14 @@ pub(crate) use optx_whirl::fixed_hash::{FixedHasher, Map};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Symbol(pub u32);
 
+impl Symbol {
+    /// Its number among the spellings.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 fn hash(text: &str) -> u64 {
     let mut h = FixedHasher::default();
     h.write(text.as_bytes());

@@ -105,7 +105,7 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     let mut w = Writer::new();
     let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
     w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.object);
-    let pattern = f.template.map(|t| &cx.templates[t.0 as usize]);
+    let pattern = f.template.map(|t| &cx.templates[t]);
     let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
         Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
         _ => None,
@@ -295,7 +295,7 @@ impl<'a> Builder<'_, 'a, '_> {
     }
 
     fn class_parts(&self, r: RecordId) -> Vec<Part> {
-        let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return Vec::new() };
+        let Some(rec) = self.cx.types.records.get(r) else { return Vec::new() };
         let class = self.cx.classes.get(&r);
         let mut parts = match class.and_then(|c| c.outer) {
             Some(o) => self.class_parts(o),
@@ -303,7 +303,7 @@ impl<'a> Builder<'_, 'a, '_> {
         };
         let instance = self.cx.instances.get(&r);
         let name = match instance {
-            Some(i) => self.cx.text(self.cx.templates[i.template.0 as usize].name),
+            Some(i) => self.cx.text(self.cx.templates[i.template].name),
             None => &rec.name,
         };
         let args = instance.map(|i| i.args.iter().map(|a| self.arg(*a)).collect());
@@ -319,7 +319,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))
             }
             TArg::Object(t, g) => {
-                let name = self.cx.globals.get(g.0 as usize).map_or("", |g| g.name.as_str());
+                let name = self.cx.globals.get(g).map_or("", |g| g.name.as_str());
                 let encoding = match name.strip_prefix("_Z") {
                     Some(rest) => rest.to_owned(),
                     None => format!("{}{name}", name.len()),
@@ -364,7 +364,7 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::Array(e, n) => return self.node(Kind::Array(n, Box::new(self.ty(e)))),
             TypeKind::Record(r) => return self.node(Kind::Named(self.class_parts(r))),
             TypeKind::Enum(e) => {
-                let e = &self.cx.types.enums[e.0 as usize];
+                let e = &self.cx.types.enums[e];
                 let mut parts = match e.class {
                     Some(r) => self.class_parts(r),
                     None => self.namespace_parts(e.namespace),
@@ -446,7 +446,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 let Some(Entity::ClassTemplate(t)) = self.cx.entity_anywhere(name.sym) else {
                     return None;
                 };
-                let t = &self.cx.templates[t.0 as usize];
+                let t = &self.cx.templates[t];
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);
                 let known = match self.cx.types.kind(actual) {

@@ -11,21 +11,22 @@ use crate::{
     types::{BitField, Ty},
 };
 
-/// A local variable or parameter of the function at hand.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct LocalId(pub u32);
-
-/// An object with static storage.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct GlobalId(pub u32);
-
-/// A function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct FunctionId(pub u32);
-
-/// A label of the function at hand; `break` and `continue` have labels too.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Label(pub u32);
+optx_whirl::arena_id! {
+    /// A local variable or parameter of the function at hand.
+    LocalId, "local"
+}
+optx_whirl::arena_id! {
+    /// An object with static storage.
+    GlobalId, "global"
+}
+optx_whirl::arena_id! {
+    /// A function.
+    FunctionId, "function"
+}
+optx_whirl::arena_id! {
+    /// A label of the function at hand; `break` and `continue` have labels too.
+    Label, "label"
+}
 
 #[derive(Default)]
 pub(crate) struct TypedArenas<'t> {

@@ -1,5 +1,8 @@
 //! Types: interned, so that equal types are equal handles; qualifiers are bits of the handle.
 
+use optx_whirl::arena_id;
+use optx_whirl::arena_id::Table;
+
 use crate::{
     ast::{BaseWord, MemberAccess},
     intern::{Map, Symbol},
@@ -13,13 +16,14 @@ pub(crate) const CONST: u32 = 1;
 pub(crate) const VOLATILE: u32 = 2;
 pub(crate) const RESTRICT: u32 = 4;
 
-/// A struct or union.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct RecordId(pub u32);
-
-/// An enum.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct EnumId(pub u32);
+arena_id! {
+    /// A struct or union.
+    RecordId, "record"
+}
+arena_id! {
+    /// An enum.
+    EnumId, "enum"
+}
 
 /// The length of an array whose length is not given.
 pub(crate) const UNKNOWN: u64 = u64::MAX;
@@ -268,8 +272,8 @@ pub(crate) struct Types {
     pub namespace: u32,
     /// How often a class became complete, or was opened again.
     pub completed: u32,
-    pub records: Vec<Record>,
-    pub enums: Vec<Enum>,
+    pub records: Table<RecordId, Record>,
+    pub enums: Table<EnumId, Enum>,
 }
 
 impl Types {
@@ -284,8 +288,8 @@ impl Types {
             index,
             namespace: 0,
             completed: 0,
-            records: Vec::new(),
-            enums: Vec::new(),
+            records: Table::new(),
+            enums: Table::new(),
         }
     }
 
@@ -312,7 +316,7 @@ impl Types {
     /// How deep a type nests in others; walks over types recurse this deep.
     pub(crate) fn depth(&self, t: Ty) -> u32 {
         match self.kind(t) {
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.depth),
+            TypeKind::Record(r) => self.records.get(r).map_or(0, |r| r.depth),
             _ => self.depths.get((t.0 >> 3) as usize).map_or(0, |d| u32::from(*d)),
         }
     }
@@ -365,13 +369,12 @@ impl Types {
             namespace: self.namespace,
             depth: 0,
             members: Map::default(),
-        });
-        RecordId(self.records.len() as u32 - 1)
+        })
     }
 
     /// Takes from a class what it was given as its contents.
     pub(crate) fn reopen(&mut self, r: RecordId) {
-        if let Some(rec) = self.records.get_mut(r.0 as usize) {
+        if let Some(rec) = self.records.get_mut(r) {
             (rec.complete, rec.size, rec.data_size, rec.align, rec.depth) = (false, 0, 0, 1, 0);
             rec.fields.clear();
             rec.members.clear();
@@ -381,7 +384,7 @@ impl Types {
 
     pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
         let namespace = self.namespace;
-        self.enums.push(Enum {
+        let id = self.enums.push(Enum {
             name,
             underlying,
             promoted: underlying,
@@ -392,7 +395,6 @@ impl Types {
             namespace,
             class: None,
         });
-        let id = EnumId(self.enums.len() as u32 - 1);
         self.intern(TypeKind::Enum(id))
     }
 
@@ -404,16 +406,14 @@ impl Types {
     /// The type that an enum's values are kept in, where its declaration says so.
     pub(crate) fn fixed_underlying(&self, t: Ty) -> Option<Ty> {
         match self.kind(t) {
-            TypeKind::Enum(e) => {
-                self.enums.get(e.0 as usize).filter(|e| e.fixed).map(|e| e.underlying)
-            }
+            TypeKind::Enum(e) => self.enums.get(e).filter(|e| e.fixed).map(|e| e.underlying),
             _ => None,
         }
     }
 
     pub(crate) fn get_record(&self, t: Ty) -> Option<(RecordId, &Record)> {
         match self.kind(t) {
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map(|x| (r, x)),
+            TypeKind::Record(r) => self.records.get(r).map(|x| (r, x)),
             _ => None,
         }
     }
@@ -528,7 +528,7 @@ impl Types {
                     self.size(e).saturating_mul(n)
                 }
             }
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.size),
+            TypeKind::Record(r) => self.records.get(r).map_or(0, |r| r.size),
             TypeKind::Enum(e) => self.size(self.underlying(e)),
         }
     }
@@ -536,7 +536,7 @@ impl Types {
     /// Size of a class's data, which may end before its padding; other types' size.
     pub(crate) fn data_size(&self, t: Ty) -> u64 {
         match self.kind(t) {
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(0, |r| r.data_size),
+            TypeKind::Record(r) => self.records.get(r).map_or(0, |r| r.data_size),
             _ => self.size(t),
         }
     }
@@ -551,13 +551,13 @@ impl Types {
     }
 
     pub(crate) fn underlying(&self, e: EnumId) -> Ty {
-        self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.underlying)
+        self.enums.get(e).map_or(Ty::INT, |e| e.underlying)
     }
 
     pub(crate) fn align(&self, t: Ty) -> u64 {
         match self.kind(t) {
             TypeKind::Array(e, _) => self.align(e),
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or(1, |r| r.align),
+            TypeKind::Record(r) => self.records.get(r).map_or(1, |r| r.align),
             _ => self.size(t).max(1),
         }
     }
@@ -567,7 +567,7 @@ impl Types {
         match self.kind(t) {
             TypeKind::Void | TypeKind::Function | TypeKind::Braces => false,
             TypeKind::Array(e, n) => n != UNKNOWN && self.is_complete(e),
-            TypeKind::Record(r) => self.records.get(r.0 as usize).is_some_and(|r| r.complete),
+            TypeKind::Record(r) => self.records.get(r).is_some_and(|r| r.complete),
             _ => true,
         }
     }
@@ -626,7 +626,7 @@ impl Types {
 
     /// An enumeration that nothing converts from or to implicitly.
     pub(crate) fn is_scoped(&self, t: Ty) -> bool {
-        matches!(self.kind(t), TypeKind::Enum(e) if self.enums[e.0 as usize].scoped)
+        matches!(self.kind(t), TypeKind::Enum(e) if self.enums[e].scoped)
     }
 
     pub(crate) fn is_record(&self, t: Ty) -> bool {
@@ -658,7 +658,7 @@ impl Types {
         let t = match self.kind(t) {
             TypeKind::Enum(_) if wrong!(EnumerationsAreInt) => Ty::INT,
             TypeKind::Char32 if wrong!(WideCharactersAreInt) => Ty::INT,
-            TypeKind::Enum(e) => self.enums.get(e.0 as usize).map_or(Ty::INT, |e| e.promoted),
+            TypeKind::Enum(e) => self.enums.get(e).map_or(Ty::INT, |e| e.promoted),
             _ => self.scalar(t),
         };
         if wrong!(UnsignedPreserving) && matches!(t, Ty::UCHAR | Ty::USHORT) {
@@ -770,8 +770,8 @@ impl Types {
                 }
                 return format!("{}{dims}", self.name(e));
             }
-            TypeKind::Record(r) => self.records.get(r.0 as usize).map_or("<record>", |r| &r.name),
-            TypeKind::Enum(e) => self.enums.get(e.0 as usize).map_or("<enum>", |e| &e.name),
+            TypeKind::Record(r) => self.records.get(r).map_or("<record>", |r| &r.name),
+            TypeKind::Enum(e) => self.enums.get(e).map_or("<enum>", |e| &e.name),
         };
         s.push_str(word);
         s

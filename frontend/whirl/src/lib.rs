@@ -16,6 +16,7 @@
 //!   they execute; `U4`/`U8` wrap; address arithmetic is `U8`;
 //! * a value narrower than 4 bytes is kept in an `I4`/`U4` register already extended, by CVTL or by its load.
 
+pub mod arena_id;
 mod build;
 mod call;
 mod cost;

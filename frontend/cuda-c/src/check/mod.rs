@@ -18,6 +18,7 @@ use std::{
 };
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
+use optx_whirl::arena_id::Table;
 
 use crate::{
     ast::{Arenas, Declaration, DefinitionId, Flags, MemberInit, MemberKind, Stmt},
@@ -246,8 +247,8 @@ pub(crate) struct Checker<'a, 'x> {
     pub diags: &'x mut Diagnostics,
     pub options: &'x FrontendOptions<'x>,
     pub types: Types,
-    pub globals: Vec<Global>,
-    pub functions: Vec<Function<'a>>,
+    pub globals: Table<GlobalId, Global>,
+    pub functions: Table<FunctionId, Function<'a>>,
     pub overloads: Map<Symbol, Vec<FunctionId>>,
     /// What names at file scope stand for, by the namespace.
     entities: Map<(u32, Symbol), Entity>,
@@ -299,9 +300,9 @@ pub(crate) struct Checker<'a, 'x> {
     hidden_types: Map<(u32, Symbol), Ty>,
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
     definitions: Map<(DefinitionId, u32), Ty>,
-    pub templates: Vec<Template<'a>>,
+    pub templates: Table<TemplateId, Template<'a>>,
     /// What has been made of each.
-    pub made: Vec<template::Made>,
+    pub made: Table<TemplateId, template::Made>,
     /// Function templates by name.
     pub fn_templates: Map<Symbol, Vec<TemplateId>>,
     pub classes: Map<RecordId, ClassInfo<'a>>,
@@ -383,8 +384,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             diags,
             options,
             types: Types::new(),
-            globals: Vec::new(),
-            functions: Vec::new(),
+            globals: Table::new(),
+            functions: Table::new(),
             overloads: Map::default(),
             entities: Map::default(),
             place: 0,
@@ -414,8 +415,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             vectors: Map::default(),
             hidden_types: Map::default(),
             definitions: Map::default(),
-            templates: Vec::new(),
-            made: Vec::new(),
+            templates: Table::new(),
+            made: Table::new(),
             fn_templates: Map::default(),
             classes: Map::default(),
             instances: Map::default(),

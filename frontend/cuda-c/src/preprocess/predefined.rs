@@ -128,7 +128,7 @@ impl Preprocessor<'_> {
 
     /// The macro of a name, by its number.
     pub(super) fn macro_of(&mut self, s: Symbol) -> Option<u32> {
-        let slot = *self.defined.get(s.0 as usize)?;
+        let slot = *self.defined.get(s.index())?;
         if slot & LATER == 0 {
             return slot.checked_sub(1);
         }
@@ -143,7 +143,7 @@ impl Preprocessor<'_> {
 
     /// Whether a name is a macro's.
     pub(super) fn has_macro(&self, s: Symbol) -> bool {
-        self.defined.get(s.0 as usize).is_some_and(|slot| *slot != 0)
+        self.defined.get(s.index()).is_some_and(|slot| *slot != 0)
     }
 
     /// Says which macro a name is, or that it is none.
@@ -152,7 +152,7 @@ impl Preprocessor<'_> {
     }
 
     fn slot(&mut self, s: Symbol) -> &mut u32 {
-        let i = s.0 as usize;
+        let i = s.index();
         if i >= self.defined.len() {
             self.defined.resize(i + 64, 0);
         }

@@ -95,7 +95,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Whether a function makes its result where its first argument points.
     pub(super) fn is_in_place(&self, f: FunctionId) -> bool {
-        self.cx.functions.get(f.0 as usize).is_some_and(|f| f.in_place)
+        self.cx.functions.get(f).is_some_and(|f| f.in_place)
     }
 
     /// Calls a function with the address of a place before its arguments.
@@ -316,9 +316,9 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     /// Sets the units of all bit-fields in local variables to zero where the function begins: the first store to one of a
     /// unit's fields reads the unit, which nothing has written.
     pub(super) fn clear_bit_fields(&mut self) {
-        for (k, l) in self.vars.iter().enumerate() {
+        for (id, l) in self.vars.with_ids() {
             if !l.param {
-                self.clear_units(self.locals[k], l.ty);
+                self.clear_units(self.locals[id], l.ty);
             }
         }
     }
@@ -359,7 +359,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
                 (0..n).all(|i| self.leaves(e, at + i * size, wanted, out))
             }
             TypeKind::Record(r) => {
-                let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return true };
+                let Some(rec) = self.cx.types.records.get(r) else { return true };
                 if rec.is_union {
                     // The whole union, in the widest words that its alignment allows.
                     let (word, t) = match rec.align {

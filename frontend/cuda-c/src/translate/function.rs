@@ -6,13 +6,14 @@
 //! Cost: a pass over the nodes of a function that was cut.
 
 use optx_source::Span;
+use optx_whirl::arena_id::Table;
 use optx_whirl::{Inlining, LabelId, LaunchBounds, Loc, Pu, St, StId, Storage, WnId};
 
 use super::{FunctionTranslator, Translator, object_align};
 use crate::{
     ast::Flags,
     check::{CheckedBody, Checker, Sink},
-    typed::{FunctionId, LocalVar, TStmt},
+    typed::{FunctionId, LocalId, LocalVar, TStmt},
     types::{self, Ty},
     words,
 };
@@ -22,7 +23,7 @@ pub(super) struct Open {
     function: FunctionId,
     pu: Pu,
     /// Of its variables so far.
-    locals: Vec<StId>,
+    locals: Table<LocalId, StId>,
     labels: Vec<Option<LabelId>>,
     loc: Loc,
     last_span: Span,
@@ -35,7 +36,7 @@ impl Open {
         if self.locals.iter().enumerate().all(|(k, st)| st.index() == k) {
             return;
         }
-        self.pu.put_first(&self.locals);
+        self.pu.put_first(self.locals.as_slice());
         for (k, st) in self.pu.locals.iter_mut().enumerate().skip(self.locals.len()) {
             st.name = temporary(k);
         }
@@ -61,7 +62,7 @@ impl Translator {
         let place = &mut self.module.functions[index];
         let empty = Pu::new("", "", place.kind);
         let mut pu = std::mem::replace(place, empty);
-        if let Some(info) = cx.functions.get(f.0 as usize) {
+        if let Some(info) = cx.functions.get(f) {
             pu.launch_bounds = info
                 .launch_bounds
                 .map(|(max_threads, min_blocks)| LaunchBounds { max_threads, min_blocks });
@@ -79,7 +80,7 @@ impl Translator {
         Open {
             function: f,
             pu,
-            locals: Vec::new(),
+            locals: Table::new(),
             labels: Vec::new(),
             loc: Loc::NONE,
             last_span: Span::NONE,
@@ -92,7 +93,7 @@ impl Translator {
         &mut self,
         cx: &Checker<'_, '_>,
         mut open: Open,
-        vars: &[LocalVar],
+        vars: &Table<LocalId, LocalVar>,
         act: impl FnOnce(&mut FunctionTranslator<'_, '_, '_, '_, '_>) -> R,
     ) -> (Open, R) {
         for (k, l) in vars.iter().enumerate().skip(open.locals.len()) {
@@ -104,7 +105,7 @@ impl Translator {
             open.locals.push(id);
         }
         let Open { function, pu, locals, labels, loc, last_span, printed } = open;
-        let info = cx.functions.get(function.0 as usize);
+        let info = cx.functions.get(function);
         let result = info.filter(|f| !f.in_place).map_or(Ty::VOID, |f| f.result);
         let out = Vec::with_capacity(64);
         let (keep_changed, changed) = (false, None);
@@ -164,7 +165,7 @@ impl Sink for Translator {
         &mut self,
         cx: &Checker<'_, '_>,
         f: FunctionId,
-        locals: &[LocalVar],
+        locals: &Table<LocalId, LocalVar>,
         list: &[TStmt<'_>],
     ) -> (Vec<WnId>, Span) {
         let open = self.opened(cx, f);

@@ -16,6 +16,7 @@ mod printf;
 mod statement;
 
 use optx_source::{FileId, Span};
+use optx_whirl::arena_id::Table;
 use optx_whirl::{
     Init, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, STATIC_SHARED, St, StId, Storage,
     TyId, TyKind, Wn, WnId,
@@ -26,7 +27,7 @@ use crate::{
     intern::Map,
     mangle,
     options::FrontendOptions,
-    typed::{FunctionId, GlobalId, LocalVar, TExpr},
+    typed::{FunctionId, GlobalId, LocalId, LocalVar, TExpr},
     types::{self, RecordId, Ty, TypeKind, UNKNOWN},
 };
 
@@ -68,7 +69,7 @@ impl Translator {
         }
         let i = self.module.functions.len();
         self.functions.insert(f, i);
-        let Some(info) = cx.functions.get(f.0 as usize) else { return i };
+        let Some(info) = cx.functions.get(f) else { return i };
         let name = cx.function_name(info);
         let ptx = mangle::function(cx, info);
         let kind = if info.is_kernel() { PuKind::Kernel } else { PuKind::Device };
@@ -110,7 +111,7 @@ impl Translator {
         if let Some(id) = self.records.get(&r) {
             return *id;
         }
-        let Some(rec) = cx.types.records.get(r.0 as usize) else {
+        let Some(rec) = cx.types.records.get(r) else {
             return self.module.types.scalar(Mtype::V);
         };
         let fields = rec
@@ -169,7 +170,7 @@ impl Translator {
         if let Some(st) = self.globals.get(&g) {
             return *st;
         }
-        let Some(x) = cx.globals.get(g.0 as usize) else { return StId::global(0) };
+        let Some(x) = cx.globals.get(g) else { return StId::global(0) };
         let ty = self.ty(cx, x.ty);
         let storage = match x.space {
             Space::Constant => Storage::Constant,
@@ -212,13 +213,13 @@ impl Translator {
 
     /// Declares objects that the host may name, used or not.
     pub(crate) fn declare_objects(&mut self, cx: &Checker<'_, '_>) {
-        for (i, g) in cx.globals.iter().enumerate() {
+        for (id, g) in cx.globals.with_ids() {
             let named = matches!(g.space, Space::Constant | Space::Device)
                 && !g.name.contains('$')
                 && !g.is_extern
                 && !cx.sm.is_builtin(g.span);
             if named && !g.ty.is_error() {
-                self.global(cx, GlobalId(i as u32));
+                self.global(cx, id);
             }
         }
     }
@@ -232,8 +233,8 @@ struct FunctionTranslator<'m, 'c, 'a, 'x, 'b> {
     cx: &'c Checker<'a, 'x>,
     shared: &'m mut Translator,
     pu: Pu,
-    locals: Vec<StId>,
-    vars: &'b [LocalVar],
+    locals: Table<LocalId, StId>,
+    vars: &'b Table<LocalId, LocalVar>,
     labels: Vec<Option<LabelId>>,
     /// The statements of the block at hand.
     out: Vec<WnId>,

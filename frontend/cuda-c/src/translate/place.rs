@@ -65,7 +65,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         let (mut known, mut inner) = (self.known_align(e), None);
         let root = if base.is_glvalue() {
             match base.kind {
-                TKind::Local(l) => Root::Symbol(self.locals[l.0 as usize], offset),
+                TKind::Local(l) => Root::Symbol(self.locals[l], offset),
                 TKind::Global(g) => Root::Symbol(self.shared.global(self.cx, g), offset),
                 TKind::Deref(p) => {
                     let (root, o) = self.pointer(p);

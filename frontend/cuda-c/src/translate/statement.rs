@@ -53,7 +53,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn label_id(&mut self, l: Label) -> LabelId {
-        let place = l.0 as usize;
+        let place = l.index();
         if let Some(Some(id)) = self.labels.get(place) {
             return *id;
         }
@@ -77,7 +77,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Defines a label if anything jumps to it.
     fn define_used(&mut self, l: Label) {
-        if let Some(Some(id)) = self.labels.get(l.0 as usize).copied() {
+        if let Some(Some(id)) = self.labels.get(l.index()).copied() {
             self.define(id);
         }
     }
@@ -180,8 +180,8 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     }
 
     fn local_place(&mut self, l: LocalId) -> Place {
-        let ty = self.vars[l.0 as usize].ty;
-        let st = self.locals[l.0 as usize];
+        let ty = self.vars[l].ty;
+        let st = self.locals[l];
         Place::new(Root::Symbol(st, 0), ty.bare(), ty.is_volatile())
     }
 

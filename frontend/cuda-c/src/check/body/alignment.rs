@@ -180,8 +180,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The alignment of the variable or member that an expression names.
     fn object_alignment(&self, x: &Expr<'_>, e: E<'t>) -> Option<u64> {
         match e.kind {
-            TKind::Local(l) => self.locals.get(l.0 as usize).filter(|l| !l.param).map(|l| l.align),
-            TKind::Global(g) => self.cx.globals.get(g.0 as usize).map(|g| g.align),
+            TKind::Local(l) => self.locals.get(l).filter(|l| !l.param).map(|l| l.align),
+            TKind::Global(g) => self.cx.globals.get(g).map(|g| g.align),
             TKind::Field { base, offset, .. } => {
                 let found = self.cx.find_member(base.ty, named(x)?)?;
                 (found.offset == offset).then_some(found.align)

@@ -192,7 +192,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn list_to_class(&mut self, values: &[E<'t>], to: Ty) -> Option<Sequence> {
         let all = self.constructors_for_list(to, values);
         let (explicit, implicit): (Vec<_>, Vec<_>) =
-            all.iter().partition(|f| self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
+            all.iter().partition(|f| self.cx.functions[**f].flags.has(Flags::EXPLICIT));
         let implicit = if wrong!(ExplicitListsRankFirst) { &all } else { &implicit };
         match self.choose_maker(implicit, values, to, false) {
             Ok(_) => return Some(Sequence::list(to, false)),

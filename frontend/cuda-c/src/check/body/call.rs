@@ -38,7 +38,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .cx
                 .overloads
                 .get(&s)
-                .is_some_and(|set| set.iter().all(|f| self.cx.functions[f.0 as usize].library))
+                .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].library))
     }
 
     pub(in crate::check) fn call(
@@ -289,10 +289,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // Device functions first: a host overload of the same name is not meant here.
         let device: Vec<FunctionId> =
-            set.iter().copied().filter(|f| self.cx.functions[f.0 as usize].is_device()).collect();
+            set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
         // The library's own code means its own functions.
-        let library = |f: &FunctionId| self.cx.functions[f.0 as usize].library;
+        let library = |f: &FunctionId| self.cx.functions[*f].library;
         let inside = self.function.is_some_and(|f| library(&f));
         match self.is_builtin_function(name) {
             true if inside => candidates.retain(library),
@@ -335,7 +335,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a function is only declared in this file.
     fn is_declaration(&self, f: FunctionId) -> bool {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let only = info.body.is_none() && info.template.is_none() && info.class.is_none();
         only && !wrong!(RedeclaredBuiltinsAreUndefined)
     }
@@ -346,7 +346,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
             return false;
         }
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let template = info.template.is_some();
         let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
         let exact = values
@@ -385,7 +385,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether neither of a function of some namespace and the built-in ones of its name is better: both take the numbers as they
     /// are. One of the global namespace replaces the built-in function of its type.
     fn is_as_good_as_builtin(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let other = info.namespace != 0 && info.class.is_none() && info.template.is_none();
         other && !info.library && self.builtin_takes(name, values)
     }
@@ -401,7 +401,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Who may call a member function, by the class in which its name was found: a using declaration there says so anew.
     fn access_of(&self, f: FunctionId, naming: Option<Naming>) -> Option<(RecordId, MemberAccess)> {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let own = info.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
         let class = naming.map_or(own, |n| n.class);
         let usings = self.cx.classes.get(&class).map_or(&[][..], |c| &c.usings);
@@ -418,7 +418,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         naming: Option<Naming>,
         at: Span,
     ) -> bool {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let (flags, def) = (info.flags, info.span);
         // What makes, copies or assigns the base of an object may be protected.
         let by = naming.and_then(|n| n.by);
@@ -461,7 +461,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         skip: usize,
         values: &[E<'t>],
     ) -> Option<Vec<E<'t>>> {
-        let params = self.cx.functions[f.0 as usize].params.clone();
+        let params = self.cx.functions[f].params.clone();
         let mut list = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate().skip(skip) {
             let v = match values.get(i - skip) {
@@ -548,12 +548,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         self.cx.deduce_result(f);
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let result = info.result;
         if !self.may_call(f, naming, at) {
             return self.bad(span);
         }
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         if let (Some(s), Some(r), [this, value]) = (info.special, info.class, &values[..]) {
             let class = self.cx.types.record(r);
             if self.cx.is_trivial(class, s) {
@@ -575,9 +575,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {
             self.cx.mark_used(f, self.function, span);
         } else {
-            self.cx.functions[f.0 as usize].named = true;
+            self.cx.functions[f].named = true;
         }
-        self.cx.functions[f.0 as usize].in_place = self.cx.by_address(result);
+        self.cx.functions[f].in_place = self.cx.by_address(result);
         let args = self.list(list);
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(result) {
             let p = self.cx.types.pointer(to);

@@ -60,10 +60,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             root = base;
         }
         let same = |l: &crate::typed::LocalVar| l.name == crate::words::EMPTY && l.ty == root.ty;
-        let shared =
-            if wrong!(TemporariesShareAPlace) { self.locals.iter().position(same) } else { None };
+        let shared = wrong!(TemporariesShareAPlace).then(|| self.locals.find_id(same)).flatten();
         let l = match shared {
-            Some(l) => crate::typed::LocalId(l as u32),
+            Some(l) => l,
             None => self.temporary(root.ty, e.span),
         };
         let object = self.mk_lvalue(TKind::Local(l), root.ty, e.span);

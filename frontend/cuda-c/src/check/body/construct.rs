@@ -48,7 +48,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 found.extend(self.deduce_call(*t, &[], values));
             }
             for f in found {
-                let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+                let first = self.cx.functions[f].params.get(1).map(|p| p.ty);
                 let copy = first.is_some_and(|t| match self.cx.types.kind(t) {
                     TypeKind::Reference(p, _) => {
                         self.cx.types.is_record(p)
@@ -80,7 +80,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             // A list of lists, or of several, is the class by a conversion, or not at all.
             let whole = self.lists_related(one, ty);
             candidates.retain(|f| {
-                let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+                let first = self.cx.functions[*f].params.get(1).map(|p| p.ty);
                 first.is_none_or(|t| {
                     self.cx.types.referred(t).bare() != ty.bare()
                         || whole && self.sequence(one, t).is_some_and(|s| s.user.is_none())
@@ -136,7 +136,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let mut candidates = self.constructors_for(ty, &values);
         // A copy of an object of a derived class calls converting constructors alone ([over.match.ctor]).
         if !direct && !values.is_empty() && !wrong!(ExplicitIsImplicit) {
-            candidates.retain(|f| !self.cx.functions[f.0 as usize].flags.has(Flags::EXPLICIT));
+            candidates.retain(|f| !self.cx.functions[*f].flags.has(Flags::EXPLICIT));
         }
         self.construct_by(&candidates, ty, values, direct, span)
     }
@@ -213,7 +213,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let own: Vec<FunctionId> = candidates
                     .iter()
                     .copied()
-                    .filter(|f| self.cx.functions[f.0 as usize].special.is_none())
+                    .filter(|f| self.cx.functions[*f].special.is_none())
                     .collect();
                 if own.is_empty() && !ambiguous {
                     return self.no_constructor(ty, span);
@@ -225,7 +225,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether a constructor may be called where none is written out; an error where not.
     fn may_be_implicit(&mut self, f: FunctionId, ty: Ty, span: Span) -> bool {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         if !info.flags.has(Flags::EXPLICIT) {
             return true;
         }
@@ -257,7 +257,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !self.may_call(f, naming, span) {
             return self.bad(span);
         }
-        if let Some(s) = self.cx.functions[f.0 as usize].special
+        if let Some(s) = self.cx.functions[f].special
             && self.cx.is_trivial(ty, s)
         {
             return match values[..] {
@@ -287,7 +287,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !self.cx.types.is_record(one.ty) || wrong!(ConvertedIsCopied) {
             return self.whole_value(one, ty);
         }
-        let parameter = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+        let parameter = self.cx.functions[f].params.get(1).map(|p| p.ty);
         match parameter.map(|p| (p, self.cx.types.kind(p))) {
             Some((p, TypeKind::Reference(r, rvalue)))
                 if self.cx.base_path(one.ty, ty).is_none() =>

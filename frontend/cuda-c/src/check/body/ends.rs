@@ -111,7 +111,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 None => self.never_returns(yes) && self.never_returns(no),
             },
             TKind::Call(f, _) => {
-                let declared = self.cx.functions.get(f.0 as usize);
+                let declared = self.cx.functions.get(f);
                 declared.is_some_and(|f| self.cx.line_says(f.span, "noreturn"))
             }
             _ => false,

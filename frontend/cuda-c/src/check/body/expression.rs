@@ -349,7 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
         match e {
             Entity::Local(l) => {
-                let local = &mut self.locals[l.0 as usize];
+                let local = &mut self.locals[l];
                 local.named.uses += 1;
                 let ty = local.ty;
                 if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
@@ -385,7 +385,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             Entity::Part(l) => {
-                let ty = self.locals[l.0 as usize].ty;
+                let ty = self.locals[l].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);
                 self.member_of_object(object, object.ty, Name { sym: s, span }, span)
             }
@@ -412,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             own.uses += 1;
         }
-        let x = &self.cx.globals[g.0 as usize];
+        let x = &self.cx.globals[g];
         let (ty, space) = (x.ty, x.space);
         if space == Space::Host {
             if let Some(v) = self.known_number(g)

@@ -16,14 +16,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(in crate::check) fn host_constant(&mut self, x: &Expr<'_>) -> Option<GlobalId> {
         let ExprKind::Name(name) = x.kind else { return None };
         match self.lookup(name)? {
-            Entity::Global(g) if self.cx.globals[g.0 as usize].space == Space::Host => Some(g),
+            Entity::Global(g) if self.cx.globals[g].space == Space::Host => Some(g),
             _ => None,
         }
     }
 
     /// Reports a use of a variable of the host.
     pub(in crate::check) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
-        let variable = &self.cx.globals[g.0 as usize];
+        let variable = &self.cx.globals[g];
         let name = &variable.name;
         let constant = variable.ty.is_const() && self.cx.types.is_arithmetic(variable.ty);
         let (message, note) = match (constant, variable.value) {
@@ -51,14 +51,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// that is not translated.
     pub(in crate::check) fn warned_of_host_call(&mut self, called: FunctionId, at: Span) -> bool {
         let Some(f) = self.function.filter(|_| self.sink.is_none()) else { return false };
-        let caller = &self.cx.functions[f.0 as usize];
+        let caller = &self.cx.functions[f];
         if !(caller.flags.has(Flags::HOST) && caller.flags.has(Flags::DEVICE)) {
             return false;
         }
         if self.is_left_unchecked(caller.span) {
             return true;
         }
-        let called = &self.cx.functions[called.0 as usize];
+        let called = &self.cx.functions[called];
         let (text, by) = (self.cx.function_name(called), self.cx.function_name(caller));
         let message = format!(
             "`{text}` is a function of the host, so that no kernel can call `{by}`, which calls it"

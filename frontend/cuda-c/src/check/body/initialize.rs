@@ -125,7 +125,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let v = self.construct(ty, Vec::new(), direct, span);
                 match v.kind {
                     TKind::New(f, args, _)
-                        if self.cx.functions[f.0 as usize].special.is_some()
+                        if self.cx.functions[f].special.is_some()
                             && !wrong!(DefaultedDoesNotZero) =>
                     {
                         self.mk(TKind::New(f, args, true), ty.bare(), span)
@@ -191,7 +191,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.mismatch(v, ty.bare());
             return;
         };
-        let at = self.cx.functions[f.0 as usize].span;
+        let at = self.cx.functions[f].span;
         let text = format!("a value of type `{a}` becomes a `{b}` only where that is written out");
         self.cx.diags.push(
             Diagnostic::new(code::TYPE_MISMATCH, v.span, text)
@@ -332,8 +332,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let candidates = self.constructors_for_list(ty, &values);
         let made = self.construct_by(&candidates, ty, values.clone(), direct, e.span);
         if let TKind::New(f, ..) = made.kind {
-            let params: Vec<Ty> =
-                self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty).collect();
+            let params: Vec<Ty> = self.cx.functions[f].params.iter().map(|p| p.ty).collect();
             for ((v, to), x) in values.iter().zip(params.into_iter().skip(1)).zip(list) {
                 let to = self.cx.types.referred(to);
                 if self.cx.types.is_scalar(v.ty) || self.cx.types.element(v.ty).is_some() {
@@ -396,9 +395,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn has_default_constructor(&mut self, ty: Ty) -> bool {
-        self.constructors_for(ty, &[])
-            .into_iter()
-            .any(|f| self.cx.functions[f.0 as usize].arity().takes(0))
+        self.constructors_for(ty, &[]).into_iter().any(|f| self.cx.functions[f].arity().takes(0))
     }
 
     /// Whether a default constructor is for initialisation without `=` alone.
@@ -465,7 +462,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.check_destruction(t, span);
         if let Some(r) = self.unreachable_destructor(t) {
             let n = self.cx.type_name(t.bare());
-            let c = self.cx.types.records.get(r.0 as usize).map_or("", |r| &r.name);
+            let c = self.cx.types.records.get(r).map_or("", |r| &r.name);
             let text =
                 format!("the destructor of `{c}` is out of reach, and a `{n}` cannot be made here");
             self.error(code::CLASS_RULE, span, text);
@@ -565,7 +562,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut candidates = self.constructors_for(to, &[v]);
         candidates.retain(|&f| {
-            let first = self.cx.functions[f.0 as usize].params.get(1).map(|p| p.ty);
+            let first = self.cx.functions[f].params.get(1).map(|p| p.ty);
             first.is_none_or(|p| {
                 self.with_mode(|m| m.one_conversion = true, |b| b.sequence(v, p).is_some())
             })
@@ -575,7 +572,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A call of a conversion function; an object where it returns a reference.
     pub(in crate::check) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
-        let class = self.cx.functions[f.0 as usize].class;
+        let class = self.cx.functions[f].class;
         let object = match class {
             Some(r) => {
                 let base = self.cx.types.record(r);

@@ -274,7 +274,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             TypeKind::Record(r) => {
                 let (fields, is_union) = {
-                    let rec = &self.cx.types.records[r.0 as usize];
+                    let rec = &self.cx.types.records[r];
                     (rec.fields.clone(), rec.is_union)
                 };
                 let bases = fields.iter().take_while(|f| f.base).count();

@@ -170,25 +170,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .iter()
             .copied()
             .filter(|f| {
-                let f = &self.cx.functions[f.0 as usize];
+                let f = &self.cx.functions[*f];
                 f.class.is_none() && f.namespace == namespace
             })
             .collect();
         let function = set.iter().copied().find(|f| {
-            let info = &self.cx.functions[f.0 as usize];
+            let info = &self.cx.functions[*f];
             info.variadic == variadic
                 && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
         });
         if let Some(f) = function {
             // From here on it is known, if it was not.
             self.cx.note_ahead(name);
-            let place = &mut self.cx.functions[f.0 as usize].place;
+            let place = &mut self.cx.functions[f].place;
             place.declared = place.declared.min(self.cx.place);
         }
         if known || !self.is_builtin_function(name) {
             let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-            let template =
-                templates.iter().any(|t| self.cx.templates[t.0 as usize].namespace == namespace);
+            let template = templates.iter().any(|t| self.cx.templates[*t].namespace == namespace);
             let alone = set.len() == 1 && !template;
             let depth = self.scope_depth;
             self.block_functions.push(BlockFunction { name, function, alone, depth });
@@ -239,7 +238,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn add_variable(&mut self, x: &Declarator<'_>, ty: Ty, align: u64) -> LocalId {
         let plain = self.is_plainly_written(x.ty);
         let l = self.add_local(x.name.sym, ty, align, x.name.span);
-        self.locals[l.0 as usize].plain = plain;
+        self.locals[l].plain = plain;
         l
     }
 
@@ -413,13 +412,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = if space == Space::SharedDynamic {
             // All of one name are one object of the namespace around the functions ([basic.link] 6).
             let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
-            let same = self
-                .cx
-                .globals
-                .iter()
-                .position(|g| g.space == Space::SharedDynamic && g.name == text);
-            if let Some(g) = same {
-                let g = crate::typed::GlobalId(g as u32);
+            let same = |g: &Global| g.space == Space::SharedDynamic && g.name == text;
+            if let Some(g) = self.cx.globals.find_id(same) {
                 self.check_redeclared(g, ty, space, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Global(g));
                 return;
@@ -428,7 +422,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             let f = self
                 .function
-                .and_then(|f| self.cx.functions.get(f.0 as usize))
+                .and_then(|f| self.cx.functions.get(f))
                 .map_or(words::EMPTY, |f| f.name);
             format!("{}${text}", self.cx.text(f))
         };
@@ -532,9 +526,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
-            self.locals[l.0 as usize].ty = value.ty.with(ty.quals());
+            self.locals[l].ty = value.ty.with(ty.quals());
         }
-        let whole = self.locals[l.0 as usize].ty;
+        let whole = self.locals[l].ty;
         self.check_object(whole, Space::Device, span);
         if ty.is_const()
             && !ty.is_volatile()

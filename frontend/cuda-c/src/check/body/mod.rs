@@ -43,6 +43,8 @@ use std::{cell::RefCell, rc::Rc};
 
 use optx_source::{Code, Diagnostic, Span, code};
 
+use optx_whirl::arena_id::Table;
+
 use mode::Mode;
 use piece::Sink;
 
@@ -98,7 +100,7 @@ pub(in crate::check) struct SwitchState {
 
 /// A checked function, ready to be translated.
 pub(crate) struct CheckedBody<'t> {
-    pub locals: Vec<LocalVar>,
+    pub locals: Table<LocalId, LocalVar>,
     pub body: TStmt<'t>,
 }
 
@@ -116,7 +118,7 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
     pub(in crate::check) instance: bool,
     pub(in crate::check) result: Ty,
-    pub(in crate::check) locals: Vec<LocalVar>,
+    pub(in crate::check) locals: Table<LocalId, LocalVar>,
     /// Those with static storage.
     statics: Map<GlobalId, Uses>,
     pub(in crate::check) values: Map<LocalId, Const>,
@@ -211,7 +213,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             making_base: None,
             instance: is_instance(env),
             result: Ty::VOID,
-            locals: Vec::new(),
+            locals: Table::new(),
             statics: Map::default(),
             values: Map::default(),
             constants: Map::default(),
@@ -246,7 +248,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         sink: Option<&'c mut dyn Sink>,
     ) -> Option<CheckedBody<'t>> {
         cx.deduce_result(f);
-        let info = cx.functions.get(f.0 as usize)?.clone();
+        let info = cx.functions.get(f)?.clone();
         if !info.is_defined() {
             return None;
         }
@@ -261,7 +263,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.result = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
-        b.cx.functions[f.0 as usize].in_place = in_place;
+        b.cx.functions[f].in_place = in_place;
         b.declare_result(info.result, info.span, info.body);
         b.declare_parameters(&info.params);
         b.check_literal(info.result, false, info.span);
@@ -358,7 +360,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     fn declare_parameter(&mut self, p: &ParamInfo<'a>, ty: Ty) -> LocalId {
         let id = self.add_local(p.name, ty, 0, p.span);
-        let local = &mut self.locals[id.0 as usize];
+        let local = &mut self.locals[id];
         (local.param, local.plain) = (true, p.plain);
         if p.name != words::EMPTY {
             self.declare_in_scope(p.name, Entity::Local(id));
@@ -368,13 +370,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// A kernel's parameters are copied by the host, as bytes.
     fn in_kernel(&self) -> bool {
-        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        let f = self.function.and_then(|f| self.cx.functions.get(f));
         f.is_some_and(crate::check::Function::is_kernel)
     }
 
     fn last_parameter(&self) -> Option<LocalId> {
-        let n = self.locals.iter().rposition(|l| l.param)?;
-        Some(LocalId(n as u32))
+        self.locals.with_ids().rfind(|(_, l)| l.param).map(|(id, _)| id)
     }
 
     /// The place of a result whose copying does something: the caller says where by a pointer, the first parameter.
@@ -386,7 +387,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let object = result.bare();
         let ty = self.cx.types.reference(object, false);
         let id = self.add_local(words::EMPTY, ty, 0, span);
-        self.locals[id.0 as usize].param = true;
+        self.locals[id].param = true;
         self.owned.push(id);
         self.result_object = Some((id, span));
         self.result_local = body.and_then(crate::check::file::result::returned_local);
@@ -407,7 +408,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let seen = |e: Entity| match e {
             Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) => Some(e),
             Entity::Local(l) => {
-                let ty = self.locals.get(l.0 as usize)?.ty;
+                let ty = self.locals.get(l)?.ty;
                 let value = self.values.get(&l).map(|v| Entity::Const(ty, *v));
                 let outside = !wrong!(VariablesOutsideAreUnknown);
                 value.or(outside.then_some(Entity::Automatic(ty)))
@@ -484,7 +485,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     pub(in crate::check) fn new_label(&mut self) -> Label {
         self.labels += 1;
-        Label(self.labels - 1)
+        Label::from_index(self.labels as usize - 1)
     }
 
     pub(in crate::check) fn add_local(
@@ -503,8 +504,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             plain: false,
             named: Uses::default(),
             span,
-        });
-        LocalId(self.locals.len() as u32 - 1)
+        })
     }
 
     /// A local that the compiler makes.
@@ -639,9 +639,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
         if let Entity::Local(l) = e
-            && self.locals.get(l.0 as usize).is_none_or(|l| l.name != words::EMPTY)
+            && self.locals.get(l).is_none_or(|l| l.name != words::EMPTY)
         {
-            let span = self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span);
+            let span = self.locals.get(l).map_or(Span::NONE, |l| l.span);
             self.check_hides_parameter(crate::ast::Name { sym: s, span });
         }
         let depth = self.scope_depth;
@@ -666,7 +666,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             && !matches!((old, e), (Entity::Const(..), Entity::Const(..)))
         {
             let span = match e {
-                Entity::Local(l) => self.locals.get(l.0 as usize).map_or(Span::NONE, |l| l.span),
+                Entity::Local(l) => self.locals.get(l).map_or(Span::NONE, |l| l.span),
                 _ => Span::NONE,
             };
             let text = self.cx.text(s).to_string();
@@ -676,7 +676,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 format!("`{text}` is declared twice in this scope"),
             );
             if let Entity::Local(l) = old
-                && let Some(l) = self.locals.get(l.0 as usize)
+                && let Some(l) = self.locals.get(l)
             {
                 d = d.note(l.span, "the first declaration is here");
             }
@@ -690,8 +690,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     fn is_tag(&self, s: Symbol, t: Ty) -> bool {
         let types = &self.cx.types;
         let own = match types.kind(t) {
-            TypeKind::Record(r) => types.records.get(r.0 as usize).map(|r| r.name.as_str()),
-            TypeKind::Enum(e) => types.enums.get(e.0 as usize).map(|e| e.name.as_str()),
+            TypeKind::Record(r) => types.records.get(r).map(|r| r.name.as_str()),
+            TypeKind::Enum(e) => types.enums.get(e).map(|e| e.name.as_str()),
             _ => None,
         };
         own == Some(self.cx.text(s)) && t.quals() == 0

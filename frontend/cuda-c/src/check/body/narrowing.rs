@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn narrows(&self, from: Ty, to: Ty) -> bool {
         let types = &self.cx.types;
         if let TypeKind::Enum(e) = types.kind(from)
-            && types.enums[e.0 as usize].scoped
+            && types.enums[e].scoped
         {
             return false;
         }

@@ -9,7 +9,7 @@ use crate::{
         body::{E, convert::wrap, mistaken_operators::Written},
         class::method::{assign_name, binary_name, unary_name},
     },
-    typed::{Category, TKind},
+    typed::{Category, GlobalId, TKind},
     types::{CONST, Ty, TypeKind},
     words,
 };
@@ -157,8 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The type in which an operator computes, or `None`.
     pub(in crate::check) fn operation_type(&self, op: BinaryOp, a: E<'t>, b: E<'t>) -> Option<Ty> {
         let t = &self.cx.types;
-        let scoped =
-            |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+        let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x].scoped);
         if scoped(a) || scoped(b) {
             return None;
         }
@@ -278,7 +277,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let t = &self.cx.types;
         let (a, b, ty) = if t.is_arithmetic(a.ty) && t.is_arithmetic(b.ty) {
             // Bools compare as bools where both are: it is the same and shorter.
-            let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+            let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x].scoped);
             if (scoped(a) || scoped(b)) && a.ty.bare() != b.ty.bare() {
                 return self.bad_values(op.text(), at, a, b);
             }
@@ -362,8 +361,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let t = &self.cx.types;
                 let ok =
                     if op == UnaryOp::BitNot { t.is_integer(e.ty) } else { t.is_arithmetic(e.ty) };
-                let ok = ok
-                    && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x.0 as usize].scoped);
+                let ok = ok && !matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x].scoped);
                 if op == UnaryOp::Plus && t.pointee(e.ty).is_some() {
                     return e;
                 }
@@ -484,11 +482,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 TKind::PtrAdd { ptr, .. } => at = ptr,
                 TKind::Local(l) => {
-                    let local = self.locals.get(l.0 as usize)?;
+                    let local = self.locals.get(l)?;
                     break (local.span, self.cx.text(local.name));
                 }
                 TKind::Global(g) => {
-                    let global = self.cx.globals.get(g.0 as usize)?;
+                    let global = self.cx.globals.get(g)?;
                     break (global.span, self.cx.text(global.source));
                 }
                 _ => return None,
@@ -542,11 +540,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         true
     }
 
-    fn root_global(&self, mut e: E<'t>) -> Option<usize> {
+    fn root_global(&self, mut e: E<'t>) -> Option<GlobalId> {
         loop {
             match e.kind {
                 TKind::Field { base, .. } => e = base,
-                TKind::Global(g) => return Some(g.0 as usize),
+                TKind::Global(g) => return Some(g),
                 TKind::Deref(p) => match p.kind {
                     TKind::PtrAdd { ptr, .. } => match ptr.kind {
                         TKind::AddrOf(x) => e = x,

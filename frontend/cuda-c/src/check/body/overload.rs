@@ -166,7 +166,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// ([over.match.oper] 3.3).
     fn is_declared(&self, own: &BuiltIn, others: &[FunctionId]) -> bool {
         others.iter().any(|f| {
-            let f = &self.cx.functions[f.0 as usize];
+            let f = &self.cx.functions[*f];
             let types = f.params.iter().map(|p| p.ty.bare());
             f.template.is_none() && types.eq(own.parameters.iter().map(|t| t.bare()))
         })
@@ -203,7 +203,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         values: &[E<'t>],
         this: Option<E<'t>>,
     ) -> Option<Vec<Option<Sequence>>> {
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         if !info.arity().takes(values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
             return None;
         }
@@ -247,13 +247,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 // The user's own function is meant where it is as good; a template is not.
                 (Candidate::Function(f), Candidate::BuiltIn(_)) => {
-                    self.cx.functions[f.0 as usize].template.is_none()
+                    self.cx.functions[f].template.is_none()
                 }
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
-                    self.cx.functions[f.0 as usize].template.is_some()
+                    self.cx.functions[f].template.is_some()
                 }
                 (Candidate::Operator(_), Candidate::Function(f)) => {
-                    self.cx.functions[f.0 as usize].template.is_some()
+                    self.cx.functions[f].template.is_some()
                 }
                 _ => false,
             }
@@ -267,7 +267,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         g: FunctionId,
         arguments: usize,
     ) -> bool {
-        let template = |f: FunctionId| self.cx.functions[f.0 as usize].template;
+        let template = |f: FunctionId| self.cx.functions[f].template;
         match (template(f), template(g)) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
             (Some(_), None) => false,
@@ -305,7 +305,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && !ambiguous
         {
             // One function: say which argument is wrong.
-            let function = &self.cx.functions[one.0 as usize];
+            let function = &self.cx.functions[*one];
             let (params, def) = (function.own_params().to_vec(), function.span);
             let arity = function.arity();
             if !arity.takes(values.len()) {
@@ -349,7 +349,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 true => "this overload fits".to_owned(),
                 false => self.why_no_call(*f, values),
             };
-            d = d.note(self.cx.functions[f.0 as usize].span, why);
+            d = d.note(self.cx.functions[*f].span, why);
         }
         self.cx.diags.push(d);
         self.bad(span)
@@ -357,7 +357,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Why an overload does not take a call's arguments.
     fn why_no_call(&mut self, f: FunctionId, values: &[E<'t>]) -> String {
-        let function = &self.cx.functions[f.0 as usize];
+        let function = &self.cx.functions[f];
         let (params, arity) = (function.own_params().to_vec(), function.arity());
         if !arity.takes(values.len()) {
             return format!("this overload takes {arity}");
@@ -392,7 +392,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         );
         for t in templates.iter().take(5) {
             let why = self.why_no_deduction(*t, given, values);
-            d = d.note(self.cx.templates[t.0 as usize].span, why);
+            d = d.note(self.cx.templates[*t].span, why);
         }
         self.cx.diags.push(d);
         self.bad(span)

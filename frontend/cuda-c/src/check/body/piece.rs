@@ -12,11 +12,12 @@
 
 use optx_source::Span;
 use optx_whirl::WnId;
+use optx_whirl::arena_id::Table;
 
 use crate::{
     ast::{Stmt, StmtKind},
     check::{Body, Checker},
-    typed::{FunctionId, LocalVar, TStmt, TStmtKind, TypedArenas},
+    typed::{FunctionId, LocalId, LocalVar, TStmt, TStmtKind, TypedArenas},
 };
 
 /// Who translates statements of a function before the rest of it is checked.
@@ -27,7 +28,7 @@ pub(crate) trait Sink {
         &mut self,
         cx: &Checker<'_, '_>,
         f: FunctionId,
-        locals: &[LocalVar],
+        locals: &Table<LocalId, LocalVar>,
         list: &[TStmt<'_>],
     ) -> (Vec<WnId>, Span);
 }

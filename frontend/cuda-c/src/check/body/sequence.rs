@@ -112,7 +112,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// `this` is of the object's category. With `&` or `&&` behind its parameters a function takes objects as a reference
     /// does ([over.match.funcs] 5).
     pub(in crate::check) fn object_sequence(&self, this: E<'t>, f: FunctionId) -> Option<Sequence> {
-        let f = self.cx.functions.get(f.0 as usize)?;
+        let f = self.cx.functions.get(f)?;
         let (parameter, qualified) = (f.params.first()?.ty, f.object);
         let (from, to) = (self.cx.types.pointee(this.ty)?, self.cx.types.pointee(parameter)?);
         if from.quals() & !to.quals() & 3 != 0 && !wrong!(ConstObjectsCallAny) {
@@ -258,7 +258,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Global(g) => self
                 .cx
                 .globals
-                .get(g.0 as usize)
+                .get(g)
                 .is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")),
             _ => false,
         }
@@ -309,7 +309,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 null.then_some(Sequence::of(Rank::Conversion))
             }
             (_, TypeKind::Enum(_)) => None,
-            (TypeKind::Enum(e), _) if types.enums[e.0 as usize].scoped => None,
+            (TypeKind::Enum(e), _) if types.enums[e].scoped => None,
             (TypeKind::Record(_), TypeKind::Record(_)) => {
                 if !self.cx.derives(e.ty, to) {
                     return None;

@@ -17,7 +17,7 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn function_body(&mut self, s: &'a Stmt<'a>) -> TStmt<'t> {
         let mut list = Vec::new();
-        let info = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        let info = self.function.and_then(|f| self.cx.functions.get(f));
         if let Some(f) = info
             && f.member == MemberKind::Constructor
             && let Some(r) = f.class
@@ -33,7 +33,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && !self.cx.diags.has_errors()
             && self.can_end(&list)
         {
-            let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+            let f = self.function.and_then(|f| self.cx.functions.get(f));
             let (name, span) = f.map_or((words::EMPTY, s.span), |f| (f.name, f.span));
             let text = self.cx.text(name).to_string();
             self.cx.diags.push(Diagnostic::new(
@@ -185,7 +185,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::Goto(name) => {
                 self.not_in_constexpr("`goto`", s.span);
                 let here = self.initialised.here();
-                let first = || self.named_labels.iter().min_by_key(|l| l.1.label.0).map(|l| *l.0);
+                let first = || self.named_labels.iter().min_by_key(|l| l.1.label).map(|l| *l.0);
                 let mistaken = if wrong!(GotoFindsFirst) { first() } else { None };
                 let sym = mistaken.unwrap_or(name.sym);
                 let n = self.named_label(Name { sym, span: name.span });
@@ -524,7 +524,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let label = self.new_label();
             self.named_labels.insert(name.sym, NamedLabel::new(label));
         }
-        self.named_labels.entry(name.sym).or_insert_with(|| NamedLabel::new(Label(0)))
+        self.named_labels.entry(name.sym).or_insert_with(|| NamedLabel::new(Label::from_index(0)))
     }
 
     /// Reports labels that are used and not defined, and jumps past initialisations.
@@ -636,7 +636,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// reference C++20 has it, P1825, and compilers in every language version).
     fn goes_away(&self, v: E<'t>) -> bool {
         let reference = |l: LocalId| {
-            let ty = self.locals.get(l.0 as usize).map(|l| self.cx.types.kind(l.ty));
+            let ty = self.locals.get(l).map(|l| self.cx.types.kind(l.ty));
             matches!(ty, Some(TypeKind::Reference(_, true)))
         };
         let local = match v.kind {

@@ -55,7 +55,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return;
         }
         let named = match variable {
-            Variable::Local(LocalId(l)) => &mut self.locals[l as usize].named,
+            Variable::Local(l) => &mut self.locals[l].named,
             Variable::Static(g) => match self.statics.get_mut(&g) {
                 Some(named) => named,
                 None => return,
@@ -80,7 +80,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn set_variable(&self, e: E<'t>) -> Option<Variable> {
         match e.kind {
             TKind::Local(l) => {
-                let ty = self.locals[l.0 as usize].ty;
+                let ty = self.locals[l].ty;
                 let reference = self.cx.types.is_reference(ty);
                 (!reference).then_some(Variable::Local(l))
             }
@@ -102,8 +102,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         while let TKind::Cast(of) | TKind::Comma(_, of) = address.kind {
             address = of;
         }
-        let Some(Variable::Local(LocalId(l))) = self.array_of(address) else { return };
-        let local = &self.locals[l as usize];
+        let Some(Variable::Local(l)) = self.array_of(address) else { return };
+        let local = &self.locals[l];
         let what = match local.name == words::EMPTY {
             true => "a temporary object".to_owned(),
             false => format!("`{}`", self.cx.text(local.name)),
@@ -136,7 +136,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             named: l.named,
         });
         let statics = self.statics.iter().map(|(g, named)| {
-            let object = &self.cx.globals[g.0 as usize];
+            let object = &self.cx.globals[*g];
             Declared {
                 name: object.source,
                 ty: object.ty,

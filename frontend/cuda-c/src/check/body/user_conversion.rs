@@ -71,20 +71,20 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a conversion is a function that refers to an object.
     fn gives_object(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
-        let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
+        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
     }
 
     /// Whether a conversion function gives a reference.
     pub(in crate::check) fn gives_reference(&self, f: FunctionId) -> bool {
-        let result = self.cx.functions.get(f.0 as usize).map(|f| self.cx.types.kind(f.result));
+        let result = self.cx.functions.get(f).map(|f| self.cx.types.kind(f.result));
         matches!(result, Some(TypeKind::Reference(..)))
     }
 
     /// Whether a conversion is a function that refers to an object which goes away.
     pub(super) fn gives_xvalue(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
-        let result = self.cx.functions.get(f.0 as usize).map_or(Ty::ERROR, |f| f.result);
+        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, true))
     }
 
@@ -163,7 +163,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// What a conversion function gives, or refers to.
     fn result_of(&self, c: Conversion) -> Option<Ty> {
         let Conversion::Function(f) = c else { return None };
-        Some(self.cx.types.referred(self.cx.functions.get(f.0 as usize)?.result))
+        Some(self.cx.types.referred(self.cx.functions.get(f)?.result))
     }
 
     fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
@@ -186,7 +186,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     Conversion::Constructor(f) | Conversion::Function(f),
                     Conversion::Constructor(g) | Conversion::Function(g),
                 ) => {
-                    let template = |f: FunctionId| self.cx.functions[f.0 as usize].template;
+                    let template = |f: FunctionId| self.cx.functions[f].template;
                     template(f).is_none()
                         && template(g).is_some()
                         && !wrong!(TemplatesOfKindsRankAlike)
@@ -230,7 +230,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             && !(wrong!(Dim3Stays) && self.is_dim3(e.ty))
         {
             for (f, this) in self.conversion_functions(r, e, Some(to)) {
-                let info = &self.cx.functions[f.0 as usize];
+                let info = &self.cx.functions[f];
                 let takes = explicit
                     || self.mode.explicit_functions
                         && self.gives_reference(f)
@@ -267,7 +267,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn converting_constructors(&mut self, e: E<'t>, to: Ty, explicit: bool) -> Vec<Converting> {
         let mut found = Vec::new();
         for f in self.constructors_for(to, &[e]) {
-            let info = &self.cx.functions[f.0 as usize];
+            let info = &self.cx.functions[f];
             if info.flags.has(Flags::EXPLICIT) && !explicit && !wrong!(ExplicitIsImplicit) {
                 continue;
             }
@@ -316,7 +316,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let list = self.conversion_functions(r, e, None);
         list.into_iter()
             .filter_map(|(f, this)| {
-                let info = &self.cx.functions[f.0 as usize];
+                let info = &self.cx.functions[f];
                 let result = self.cx.types.referred(info.result);
                 let fits = !callable || self.object_sequence(this, f).is_some();
                 let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
@@ -343,7 +343,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let this = self.mk_as(TKind::Error, p, object.category, e.span);
                 let known = hidden.len();
                 for &f in &set.functions {
-                    let result = self.cx.functions[f.0 as usize].result;
+                    let result = self.cx.functions[f].result;
                     if !hidden[..known].contains(&result) {
                         list.push((f, this));
                         hidden.push(result);

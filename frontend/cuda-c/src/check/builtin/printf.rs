@@ -117,7 +117,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(in crate::check) fn function_name_string(&mut self, word: Symbol, span: Span) -> E<'t> {
         let mut text = String::new();
         if let Some(f) = self.function {
-            let info = &self.cx.functions[f.0 as usize];
+            let info = &self.cx.functions[f];
             text = self.cx.function_name(info);
             if word == words::PRETTY_FUNCTION {
                 let list: Vec<String> =

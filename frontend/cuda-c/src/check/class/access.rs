@@ -87,7 +87,7 @@ impl Body<'_, '_, '_, '_> {
 
     /// Whether the function at hand is one that the class names as a friend.
     fn is_friend_function(&self, r: RecordId) -> bool {
-        let Some(f) = self.function.and_then(|f| self.cx.functions.get(f.0 as usize)) else {
+        let Some(f) = self.function.and_then(|f| self.cx.functions.get(f)) else {
             return self.function.is_none() && self.class.is_none();
         };
         let free = f.class.is_none_or(|own| own == r);
@@ -169,8 +169,7 @@ impl Body<'_, '_, '_, '_> {
         if may {
             return true;
         }
-        let (text, class) =
-            (self.cx.text(name).to_string(), self.cx.types.records[r.0 as usize].name.clone());
+        let (text, class) = (self.cx.text(name).to_string(), self.cx.types.records[r].name.clone());
         let word = if access == MemberAccess::Private { "private" } else { "protected" };
         self.cx.diags.push(Diagnostic::new(
             code::CLASS_RULE,
@@ -247,7 +246,7 @@ impl Checker<'_, '_> {
             let around = || {
                 let Entity::Const(t, _) = entity else { return None };
                 let TypeKind::Enum(e) = self.types.kind(*t) else { return None };
-                let of = &self.types.enums.get(e.0 as usize)?.name;
+                let of = &self.types.enums.get(e)?.name;
                 c.spec
                     .members
                     .iter()

@@ -35,7 +35,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return;
         }
-        let Some(rec) = self.cx.types.records.get(r.0 as usize) else { return };
+        let Some(rec) = self.cx.types.records.get(r) else { return };
         let (mut fields, is_union) = (rec.fields.clone(), rec.is_union);
         if wrong!(MembersInWrittenOrder) {
             fields.sort_by_key(|f| inits.iter().position(|i| i.name.sym == f.name && !f.base));
@@ -264,7 +264,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !wrong!(BasesByTheirLastName) {
                 return Some(class);
             }
-        } else if self.cx.types.records.get(r.0 as usize)?.members.contains_key(&i.name.sym) {
+        } else if self.cx.types.records.get(r)?.members.contains_key(&i.name.sym) {
             return None;
         }
         if let Some(Entity::Type(t, _)) = self.lookup(i.name.sym) {
@@ -272,7 +272,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // What is not found, as a base that depends on parameters hides it, is told of the base that has the name.
         let own = self.cx.types.record(r);
-        let fields = &self.cx.types.records.get(r.0 as usize)?.fields;
+        let fields = &self.cx.types.records.get(r)?.fields;
         let mut all = fields.iter().filter(|f| f.base).map(|f| f.ty).chain([own]);
         all.find(|t| self.is_named(i.name.sym, *t))
     }

@@ -52,7 +52,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let class = self.cx.classes.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
         let namespace = class.map_or(0, |c| c.namespace);
-        let id = FunctionId(self.cx.functions.len() as u32);
+        let id = self.cx.functions.next_id();
         self.cx.functions.push(Function {
             name: x.name.sym,
             result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
@@ -336,7 +336,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let env = self.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
-        self.cx.templates[t.0 as usize].place.defined = self.cx.place;
+        self.cx.templates[t].place.defined = self.cx.place;
         if let Some(c) = self.cx.classes.get_mut(&id) {
             c.entities.insert(name, Entity::ClassTemplate(t));
         }

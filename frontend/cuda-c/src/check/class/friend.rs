@@ -54,7 +54,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
                 // What stands before it is seen.
                 if body && r.list == 0 {
-                    self.cx.functions[g.0 as usize].place.defined = f.first + 1;
+                    self.cx.functions[g].place.defined = f.first + 1;
                 }
                 if body {
                     self.cx.add_friend(g);
@@ -94,7 +94,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 };
                 self.cx.declare_in(n, x.name.sym);
                 let known = self.cx.overloads.get(&x.name.sym).into_iter().flatten();
-                let known = known.filter_map(|f| self.cx.functions.get(f.0 as usize));
+                let known = known.filter_map(|f| self.cx.functions.get(*f));
                 let found = known
                     .filter(|f| f.namespace == n)
                     .any(|f| signature.is_of(f.params.iter().map(|p| p.ty)));
@@ -117,13 +117,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if !set.templates.is_empty() {
             return;
         }
-        let methods = set.functions.iter().filter_map(|f| self.cx.functions.get(f.0 as usize));
+        let methods = set.functions.iter().filter_map(|f| self.cx.functions.get(*f));
         let found = methods.into_iter().find(|f| {
             signature.is_of(f.own_params().iter().map(|p| p.ty))
                 && self.cx.object_quals(f) == signature.quals
         });
-        let (of, text) =
-            (self.cx.types.records[class.0 as usize].name.clone(), self.cx.text(name.sym));
+        let (of, text) = (self.cx.types.records[class].name.clone(), self.cx.text(name.sym));
         let wrong = match found {
             None if set.functions.is_empty() => format!("`{of}` has no member function `{text}`"),
             None => format!("`{of}` has no member function `{text}` of this type"),
@@ -194,7 +193,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 return;
             }
             let d = self.cx.with_default_arguments(self.cx.template(t).declaration, d);
-            let old = &mut self.cx.templates[t.0 as usize];
+            let old = &mut self.cx.templates[t];
             old.flags = Flags(old.flags.0 | flags.0);
             old.params = d.template.unwrap_or(&[]);
             (old.declaration, old.env, old.class) = (d, env.clone(), Some(id));
@@ -203,7 +202,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         let t = self.cx.add_template(&item, d, env.clone(), Some(id), name, f.name.span);
-        let info = &mut self.cx.templates[t.0 as usize];
+        let info = &mut self.cx.templates[t];
         (info.flags, info.hidden) = (flags, true);
         self.cx.fn_templates.entry(name).or_default().push(t);
         self.cx.enter_function_name(name);
@@ -215,7 +214,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let functions = &self.cx.made(t).functions;
             functions.iter().map(|(args, f)| (args.clone(), *f)).collect()
         };
-        optx_whirl::stable_order::sort_by_key(&mut made, |(_, f)| f.0);
+        optx_whirl::stable_order::sort_by_key(&mut made, |(_, f)| *f);
         for (args, f) in made {
             let Some(g) = self.declare_with(t, args) else { continue };
             self.cx.define_as(f, g);
@@ -254,12 +253,12 @@ impl<'a> Checker<'a, '_> {
 
     /// Enters a friend that is defined in its class: as the definition of what the namespace declares, or by itself.
     fn add_friend(&mut self, g: FunctionId) {
-        let name = self.functions[g.0 as usize].name;
+        let name = self.functions[g].name;
         let Some(f) = self.declared_as(g) else {
             self.hide_friend(g);
             return;
         };
-        let (old, new) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+        let (old, new) = (&self.functions[f], &self.functions[g]);
         let (old_span, span) = (old.span, new.span);
         if old.body.is_some() {
             self.defined_twice(name, span, old_span);
@@ -275,13 +274,13 @@ impl<'a> Checker<'a, '_> {
             self.define_as(f, g);
         }
         // It stands among the functions, and is none that could be compiled.
-        self.functions[g.0 as usize].body = None;
+        self.functions[g].body = None;
     }
 
     /// Enters a friend that is declared in its class, where nothing else declares it: its arguments find it.
     fn declare_friend(&mut self, g: FunctionId) {
         let (name, namespace) = {
-            let info = &self.functions[g.0 as usize];
+            let info = &self.functions[g];
             (info.name, info.namespace)
         };
         // What the namespace declares after it is the same function, and looks for it.
@@ -292,17 +291,17 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn hide_friend(&mut self, g: FunctionId) {
-        let name = self.functions[g.0 as usize].name;
-        self.functions[g.0 as usize].hidden = true;
+        let name = self.functions[g].name;
+        self.functions[g].hidden = true;
         self.overloads.entry(name).or_default().push(g);
         self.enter_function_name(name);
     }
 
     /// The function of the same namespace that a friend declares once more.
     fn declared_as(&self, g: FunctionId) -> Option<FunctionId> {
-        let info = &self.functions[g.0 as usize];
+        let info = &self.functions[g];
         self.overloads.get(&info.name)?.iter().copied().find(|f| {
-            let old = &self.functions[f.0 as usize];
+            let old = &self.functions[*f];
             (old.class.is_none() || old.flags.has(Flags::FRIEND))
                 && old.namespace == info.namespace
                 && old.is_device() == info.is_device()
@@ -313,9 +312,9 @@ impl<'a> Checker<'a, '_> {
 
     /// Gives a function that is declared what `g` says, which defines it.
     fn define_as(&mut self, f: FunctionId, g: FunctionId) {
-        let mut new = self.functions[g.0 as usize].clone();
-        self.functions[g.0 as usize].body = None;
-        let old = &mut self.functions[f.0 as usize];
+        let mut new = self.functions[g].clone();
+        self.functions[g].body = None;
+        let old = &mut self.functions[f];
         for (p, o) in new.params.iter_mut().zip(&old.params) {
             p.default = p.default.or(o.default);
         }
@@ -328,7 +327,7 @@ impl<'a> Checker<'a, '_> {
         new.hidden = old.hidden;
         *old = new;
         // A call before asked for it in vain.
-        if self.functions[f.0 as usize].used.is_some() {
+        if self.functions[f].used.is_some() {
             self.queue.push(f);
         }
     }

@@ -42,7 +42,7 @@ impl<'a> Checker<'a, '_> {
         let c = self.classes.get(&r)?;
         // What else the class declares by the name hides its bases' functions.
         if c.entities.contains_key(&name)
-            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name))
+            || self.types.records.get(r).is_some_and(|x| x.members.contains_key(&name))
         {
             return None;
         }
@@ -87,7 +87,7 @@ impl<'a> Checker<'a, '_> {
             if seen.insert(r, ()).is_some() {
                 continue;
             }
-            let fields = self.types.records.get(r.0 as usize).map_or(&[][..], |r| &r.fields);
+            let fields = self.types.records.get(r).map_or(&[][..], |r| &r.fields);
             for f in fields {
                 let Some(part) = self.class_id(self.types.innermost(f.ty)) else { continue };
                 let near = match self.destructor_access(part) {
@@ -118,7 +118,7 @@ impl<'a> Checker<'a, '_> {
                     if let Some(f) = own {
                         return Some(f.name.span);
                     }
-                    if let Some(rec) = self.types.records.get(r.0 as usize) {
+                    if let Some(rec) = self.types.records.get(r) {
                         rest.extend(rec.fields.iter().map(|f| f.ty));
                     }
                 }
@@ -135,7 +135,7 @@ impl<'a> Checker<'a, '_> {
         if !c.bases.iter().any(|b| b.dependent) || wrong!(DependentBasesSearched) {
             return true;
         }
-        let rec = self.types.records.get(r.0 as usize);
+        let rec = self.types.records.get(r);
         let anonymous = rec.is_some_and(|x| {
             x.members.contains_key(&name)
                 || x.fields.iter().any(|f| {
@@ -172,7 +172,7 @@ impl<'a> Checker<'a, '_> {
         }
         // A member function or data member of the name hides what bases have.
         let own = self.declares(r, name, MemberKind::Method)
-            || self.types.records.get(r.0 as usize).is_some_and(|x| x.members.contains_key(&name));
+            || self.types.records.get(r).is_some_and(|x| x.members.contains_key(&name));
         if own {
             return None;
         }
@@ -237,7 +237,7 @@ impl<'a> Checker<'a, '_> {
         let used = self.methods(owner, name, MemberKind::Method);
         for &f in &used.functions {
             let hidden = set.functions.iter().any(|g| {
-                let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+                let (f, g) = (&self.functions[f], &self.functions[*g]);
                 let (a, b) = (f.own_params(), g.own_params());
                 let objects = self.object_quals(f) == self.object_quals(g) && f.object == g.object;
                 (objects || wrong!(UsingForgetsConst))
@@ -313,7 +313,7 @@ impl<'a> Checker<'a, '_> {
         }
         names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
         let names: Rc<[(Symbol, bool)]> = Rc::from(names);
-        if self.types.records.get(r.0 as usize).is_some_and(|x| x.complete) {
+        if self.types.records.get(r).is_some_and(|x| x.complete) {
             self.member_names.insert(r, Rc::clone(&names));
         }
         names
@@ -340,7 +340,7 @@ impl<'a> Checker<'a, '_> {
             let e = self.class_id(*base).and_then(|b| self.class_entity(b, *name));
             names.push((*name, e.as_ref().is_some_and(is_type)));
         }
-        if let Some(rec) = self.types.records.get(r.0 as usize) {
+        if let Some(rec) = self.types.records.get(r) {
             names.extend(rec.fields.iter().map(|f| (f.name, false)));
         }
         let methods = c.spec.functions.iter().filter(|f| f.kind == MemberKind::Method);
@@ -403,11 +403,11 @@ impl<'a> Checker<'a, '_> {
                 part: Part::Whole,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
-            let template = &mut self.templates[id.0 as usize];
+            let template = &mut self.templates[id];
             template.flags = Flags(f.flags.0 | d.spec.flags.0);
             template.access = f.access;
             if let Some(t) = set.templates.iter().copied().find(|t| self.is_same_member(*t, id)) {
-                let first = self.templates[t.0 as usize].span;
+                let first = self.templates[t].span;
                 self.declared_twice(f, first);
             }
             set.templates.push(id);
@@ -416,7 +416,7 @@ impl<'a> Checker<'a, '_> {
         let arena = TypedArenas::default();
         let mut b = Body::within(self, &arena, env, Some(r));
         if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
-            let info = &mut self.functions[id.0 as usize];
+            let info = &mut self.functions[id];
             (info.deleted, info.access) = (f.deleted, f.access);
             if info.place.defined == 0 && spec.list == 0 {
                 info.place.defined = f.first + 1;
@@ -424,11 +424,11 @@ impl<'a> Checker<'a, '_> {
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);
                 let special = self.special_of(id);
-                self.functions[id.0 as usize].special = special;
+                self.functions[id].special = special;
             }
             let same = set.functions.iter().copied().find(|g| self.is_same_function(*g, id));
             if let Some(g) = same {
-                let first = self.functions[g.0 as usize].span;
+                let first = self.functions[g].span;
                 self.declared_twice(f, first);
             }
             set.functions.push(id);
@@ -464,7 +464,7 @@ impl<'a> Checker<'a, '_> {
             let pairs = names.windows(2).filter(|w| (w[0].0, w[0].1) == (w[1].0, w[1].1));
             several.extend(pairs.map(|w| (*r, w[0].0, w[0].2)));
         }
-        optx_whirl::stable_order::sort_by_key(&mut several, |s| (s.0.0, s.1, kind_number(s.2)));
+        optx_whirl::stable_order::sort_by_key(&mut several, |s| (s.0, s.1, kind_number(s.2)));
         for (r, name, kind) in several {
             self.declared_methods(r, name, kind);
         }
@@ -474,7 +474,7 @@ impl<'a> Checker<'a, '_> {
     /// body.
     pub(crate) fn marked_members(&mut self) -> Vec<FunctionId> {
         let mut classes: Vec<RecordId> = self.classes.keys().copied().collect();
-        optx_whirl::stable_order::sort_by_key(&mut classes, |r| r.0);
+        optx_whirl::stable_order::sort_by_key(&mut classes, |r| *r);
         let mut list = Vec::new();
         for r in classes {
             let Some(c) = self.classes.get(&r) else { continue };
@@ -492,13 +492,13 @@ impl<'a> Checker<'a, '_> {
                 }
                 let set = self.declared_methods(r, f.name.sym, f.kind);
                 let marked = |f: &FunctionId| {
-                    let f = &self.functions[f.0 as usize];
+                    let f = &self.functions[*f];
                     f.is_device() && f.body.is_some() && f.class == Some(r)
                 };
                 list.extend(set.functions.iter().copied().filter(marked));
             }
         }
-        optx_whirl::stable_order::sort_by_key(&mut list, |f: &FunctionId| f.0);
+        optx_whirl::stable_order::sort_by_key(&mut list, |f: &FunctionId| *f);
         list.dedup();
         list
     }
@@ -524,7 +524,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether two member functions of a name may not stand in one class ([over.load] 2): they differ in their results, or in
     /// nothing. A conversion function's result is its name.
     fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {
-        let (f, g) = (&self.functions[f.0 as usize], &self.functions[g.0 as usize]);
+        let (f, g) = (&self.functions[f], &self.functions[g]);
         let (a, b) = (f.own_params(), g.own_params());
         let conversion = f.member == MemberKind::Conversion;
         a.len() == b.len()
@@ -551,7 +551,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Looks for the definition of a member function outside of its class.
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
-        let f = &self.functions[id.0 as usize];
+        let f = &self.functions[id];
         let nested = |r| self.is_of_template(r) && !wrong!(NestedMembersAreNotSpecialised);
         let template = f.class.is_some_and(|r| self.instances.contains_key(&r) || nested(r));
         if f.body.is_some() && !template || f.special.is_some() {
@@ -574,7 +574,7 @@ impl<'a> Checker<'a, '_> {
             let Some(d) = self.parsed_item(i) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
             let stated = d.template.is_some_and(<[_]>::is_empty);
-            let done = self.functions[id.0 as usize].body.is_some();
+            let done = self.functions[id].body.is_some();
             if specialised || done && !stated {
                 continue;
             }
@@ -593,11 +593,11 @@ impl<'a> Checker<'a, '_> {
             let names = self.names_outside(i, d.template, x.scope, r);
             let own = names.as_ref().is_some_and(|n| self.is_class_outside(i, scope, r, n));
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
-            let conversion = self.functions[id.0 as usize].member == MemberKind::Conversion;
+            let conversion = self.functions[id].member == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
             let Some((list, gives)) = outside.filter(|_| own) else { continue };
-            let f = &self.functions[id.0 as usize];
+            let f = &self.functions[id];
             let (own, this, skip) = (f.own_params(), self.object_quals(f), usize::from(f.has_this));
             let gives = gives
                 .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
@@ -618,10 +618,10 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             if !template {
-                let given = self.functions[id.0 as usize].params[skip..].to_vec();
+                let given = self.functions[id].params[skip..].to_vec();
                 self.check_repeated_arguments(&given, &list);
             }
-            let f = &mut self.functions[id.0 as usize];
+            let f = &mut self.functions[id];
             for (p, l) in f.params[skip..].iter_mut().zip(list) {
                 (p.name, p.span) = (l.name, l.span);
                 p.default = p.default.or(l.default);

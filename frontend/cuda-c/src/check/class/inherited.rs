@@ -19,9 +19,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let Some(this) = self.this_object(span) else { return };
-        let Some(base) = self.cx.functions[from.0 as usize].class else { return };
+        let Some(base) = self.cx.functions[from].class else { return };
         let base = self.cx.types.record(base);
-        let fields = self.cx.types.records[r.0 as usize].fields.clone();
+        let fields = self.cx.types.records[r].fields.clone();
         for f in fields {
             let part = self.raw_field(this, &f);
             let value = if f.base && f.ty == base {
@@ -47,18 +47,13 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The base made by the constructor that is inherited. The parameters are that constructor's own: nothing is made of
     /// them, and no other constructor is looked for ([class.inhctor.init] 1).
     fn inherited_call(&mut self, from: FunctionId, base: Ty, span: Span) -> E<'t> {
-        let params: Vec<Ty> =
-            self.cx.functions[from.0 as usize].params.iter().skip(1).map(|p| p.ty).collect();
+        let params: Vec<Ty> = self.cx.functions[from].params.iter().skip(1).map(|p| p.ty).collect();
         if params.is_empty() {
             self.making_base = Some((base, span));
             return self.construct(base, Vec::new(), true, span);
         }
-        let locals: Vec<LocalId> = (0u32..)
-            .zip(&self.locals)
-            .filter(|(_, l)| l.param)
-            .map(|(i, _)| LocalId(i))
-            .skip(1)
-            .collect();
+        let locals = self.locals.with_ids().filter(|(_, l)| l.param);
+        let locals: Vec<LocalId> = locals.map(|(id, _)| id).skip(1).collect();
         let mut passed = Vec::with_capacity(params.len());
         for (l, ty) in locals.into_iter().zip(params) {
             let object = self.entity_value(Entity::Local(l), words::EMPTY, span);

@@ -41,7 +41,7 @@ impl Checker<'_, '_> {
         align: u64,
         (packed, pack): (Packed, u8),
     ) {
-        let rec = &self.types.records[r.0 as usize];
+        let rec = &self.types.records[r];
         let start = members.first().map_or(Span::NONE, |m| m.span);
         if rec.complete {
             let text = format!("`{}` is defined within its own definition", rec.name);
@@ -76,7 +76,7 @@ impl Checker<'_, '_> {
             self.error(code::LIMIT_OBJECT, start, text);
             return;
         }
-        self.types.records[r.0 as usize].parts = parts;
+        self.types.records[r].parts = parts;
         self.complete_record(r, p, members, depth);
     }
 
@@ -91,7 +91,7 @@ impl Checker<'_, '_> {
             self.types.get_record(self.types.innermost(t)).is_some_and(|(_, r)| r.holds_empty)
         };
         let holds_empty = empty || fields.iter().any(|f| holds(f.ty));
-        let rec = &mut self.types.records[r.0 as usize];
+        let rec = &mut self.types.records[r];
         rec.depth = depth;
         (rec.has_bit_fields, rec.holds_empty) = (bits, holds_empty);
         rec.fields = fields;
@@ -136,7 +136,7 @@ impl Checker<'_, '_> {
         if !assigns || !self.copies_itself(r) {
             return;
         }
-        let rec = &mut self.types.records[r.0 as usize];
+        let rec = &mut self.types.records[r];
         rec.pod = false;
         if rec.data_size != 0 && !rec.is_union {
             rec.data_size = match wrong!(UnnamedBitFieldsAreNothing) {

@@ -80,7 +80,7 @@ impl Checker<'_, '_> {
         if self.declares(r, name, MemberKind::Method) {
             return Some(Kind::Function);
         }
-        let rec = self.types.records.get(r.0 as usize)?;
+        let rec = self.types.records.get(r)?;
         let anonymous = || {
             let mut within = rec.fields.iter().filter(|f| f.name == words::EMPTY && !f.base);
             within.any(|f| self.find_member(f.ty, name).is_some())

@@ -207,13 +207,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether `&` or `&&` behind a member function's parameters keeps it from this object.
     pub(in crate::check) fn refuses_object(&mut self, object: E<'t>, f: FunctionId) -> bool {
         let probe = self.object_probe(object);
-        let f = (f, &self.cx.functions[f.0 as usize]);
+        let f = (f, &self.cx.functions[f]);
         f.1.has_this && f.1.object != 0 && self.object_sequence(probe, f.0).is_none()
     }
 
     /// Reports a call of a member function on an object that `&` or `&&` behind its parameters keeps it from.
     pub(in crate::check) fn wrong_object(&mut self, name: Name, f: FunctionId) -> E<'t> {
-        let f = &self.cx.functions[f.0 as usize];
+        let f = &self.cx.functions[f];
         let (at, says) = (f.span, if f.object == 1 { "stay" } else { "go away" });
         let text = self.cx.text(name.sym);
         let text = format!("`{text}` is for objects that {says}, and this is none of them");
@@ -224,7 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a member function is not for objects with these qualifiers.
     fn lacks_const(&self, object: Ty, f: FunctionId) -> bool {
-        let f = &self.cx.functions[f.0 as usize];
+        let f = &self.cx.functions[f];
         let to = f.params.first().filter(|_| f.has_this).and_then(|p| self.cx.types.pointee(p.ty));
         to.is_some_and(|to| object.quals() & !to.quals() & 3 != 0)
     }
@@ -241,16 +241,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match found {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
-                if self.cx.functions[f.0 as usize].has_this {
+                if self.cx.functions[f].has_this {
                     list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
                 let naming = Naming { class, by: object.map(|o| o.1) };
                 let call = self.call_by(f, Some(naming), name.span, list, span);
                 match object {
-                    Some((o, _)) if !self.cx.functions[f.0 as usize].has_this => {
-                        self.beside_object(o, call)
-                    }
+                    Some((o, _)) if !self.cx.functions[f].has_this => self.beside_object(o, call),
                     _ => call,
                 }
             }
@@ -259,7 +257,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && self.lacks_const(o.ty, *one)
                 {
                     let text = self.cx.text(name.sym).to_string();
-                    let at = self.cx.functions[one.0 as usize].span;
+                    let at = self.cx.functions[*one].span;
                     self.cx.diags.push(
                         Diagnostic::new(
                             code::CONST_VIOLATION,
@@ -271,7 +269,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.bad(span);
                 }
                 if let ([one], None) = (candidates, this)
-                    && self.cx.functions[one.0 as usize].has_this
+                    && self.cx.functions[*one].has_this
                 {
                     let text = self.cx.text(name.sym).to_string();
                     return self.error(
@@ -487,7 +485,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The pointer that a member function is called with, which may be a base class's.
     fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
-        match self.cx.functions[f.0 as usize].params.first() {
+        match self.cx.functions[f].params.first() {
             Some(p) => {
                 let ty = p.ty;
                 // A using declaration may have made the function reachable where its class is not.
@@ -500,7 +498,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The operator functions of a name that are no members, and instances of their templates.
     fn free_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<FunctionId> {
         let (mut set, templates) = self.functions_named(None, name, operands);
-        set.retain(|f| self.cx.functions[f.0 as usize].is_device());
+        set.retain(|f| self.cx.functions[*f].is_device());
         for t in templates {
             set.extend(self.deduce_call(t, &[], operands));
         }
@@ -508,7 +506,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let class = operands.iter().any(|e| self.cx.types.is_record(e.ty));
         if !class && !wrong!(OperatorsTakeAnyEnumeration) {
             set.retain(|f| {
-                let params = self.cx.functions[f.0 as usize].params.iter();
+                let params = self.cx.functions[*f].params.iter();
                 params.zip(operands).any(|(p, e)| self.is_enumeration_or_reference(p.ty, e.ty))
             });
         }

@@ -232,7 +232,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let align = b.alignment([r.align, &[]], 0);
         b.cx.lay_out(id, &list, align, (r.packed, r.pack));
         if let Some(a) = r.align.iter().find(|a| a.alignas && align > 0) {
-            let all = b.cx.types.records.get(id.0 as usize).map_or(0, |r| r.align);
+            let all = b.cx.types.records.get(id).map_or(0, |r| r.align);
             b.check_alignas(a, align, all);
         }
         b.place_bases(id);
@@ -271,7 +271,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Notes the base classes of a class, which its members may name something of.
     fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
         let template = self.cx.instances.get(&id).map(|i| i.template);
-        let params = template.map_or(&[][..], |t| self.cx.templates[t.0 as usize].params);
+        let params = template.map_or(&[][..], |t| self.cx.templates[t].params);
         let depends = |b: &crate::ast::BaseSpec<'_>| {
             crate::check::template::deduce::depends_on(b.spec, params)
         };
@@ -290,7 +290,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Notes where the base classes lie: they are the first members.
     fn place_bases(&mut self, id: RecordId) {
-        let Some(rec) = self.cx.types.records.get(id.0 as usize) else { return };
+        let Some(rec) = self.cx.types.records.get(id) else { return };
         let Some(c) = self.cx.classes.get_mut(&id) else { return };
         for (b, f) in c.bases.iter_mut().zip(rec.fields.iter().filter(|f| f.base)) {
             b.offset = f.offset;
@@ -371,7 +371,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The object of the member function at hand.
     pub(in crate::check) fn this_object(&mut self, span: Span) -> Option<E<'t>> {
         let Some(Entity::Local(l)) = self.scope_entity(words::THIS) else { return None };
-        let p = self.locals[l.0 as usize].ty;
+        let p = self.locals[l].ty;
         let to = self.cx.types.pointee(p)?;
         let v = self.mk_lvalue(crate::typed::TKind::Local(l), p, span);
         let v = self.mk(crate::typed::TKind::Load(v), p.bare(), span);
@@ -406,7 +406,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         if let TypeKind::Enum(e) = self.cx.types.kind(ty) {
-            let found = self.cx.types.enums[e.0 as usize].values.iter().find(|v| v.0 == name.sym);
+            let found = self.cx.types.enums[e].values.iter().find(|v| v.0 == name.sym);
             if let Some(&(_, v)) = found {
                 return self.constant_expr(Const::Int(v), ty.bare(), span);
             }

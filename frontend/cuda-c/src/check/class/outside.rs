@@ -240,7 +240,7 @@ impl<'a> Checker<'a, '_> {
         let template = self.instances.get(&o.class).filter(|_| !o.names.is_empty());
         match template {
             Some(i) => self.text(self.template(i.template).name).to_string(),
-            None => self.types.records[o.class.0 as usize].name.clone(),
+            None => self.types.records[o.class].name.clone(),
         }
     }
 
@@ -337,7 +337,7 @@ impl<'a> Checker<'a, '_> {
         }
         let (list, results) = self.outside_signature(o)?;
         let fits = |f: &&FunctionId| {
-            self.has_signature(&self.functions[f.0 as usize], o, &list)
+            self.has_signature(&self.functions[**f], o, &list)
                 && (kind != MemberKind::Conversion || self.gives(**f, &results[1..]))
         };
         let Some(f) = set.functions.iter().find(fits).copied() else {
@@ -358,7 +358,7 @@ impl<'a> Checker<'a, '_> {
         if stated && o.d.body.is_none() {
             return Some(Ok(()));
         }
-        let info = &self.functions[f.0 as usize];
+        let info = &self.functions[f];
         let within =
             (info.body.is_some() && !stated && own.iter().any(|m| m.name.span == info.span))
                 .then_some(info.span);
@@ -404,7 +404,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a declared function gives one of these types. What is deduced or not known may be any.
     fn gives(&self, f: FunctionId, types: &[Ty]) -> bool {
-        let f = &self.functions[f.0 as usize];
+        let f = &self.functions[f];
         let same = |t: &Ty| {
             t.is_error()
                 || *t == f.result

@@ -119,7 +119,7 @@ impl<'a> Checker<'a, '_> {
         self.check_repeated_defaults(given, new, x.name.span);
         let params = merge_defaults(self.arenas, given, new);
         let declaration = self.with_default_arguments(self.template(t).declaration, d);
-        let Some(old) = self.templates.get_mut(t.0 as usize) else { return };
+        let Some(old) = self.templates.get_mut(t) else { return };
         let env = Env { class: old.env.class, ..env };
         (old.params, old.declaration, old.env) = (params, declaration, env);
         old.flags = Flags(old.flags.0 | d.spec.flags.0 & !Flags::STATIC);

@@ -135,7 +135,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Reports references among the members of a union, and initial values of several ([class.union] 2, [class.mem] 10).
     pub(super) fn check_union(&mut self, id: RecordId, list: &[Member]) {
-        if !self.cx.types.records.get(id.0 as usize).is_some_and(|r| r.is_union) {
+        if !self.cx.types.records.get(id).is_some_and(|r| r.is_union) {
             return;
         }
         for m in list {

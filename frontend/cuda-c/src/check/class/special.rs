@@ -53,7 +53,7 @@ struct Declared {
 impl<'a> Checker<'a, '_> {
     /// Which special member a function is, by its parameters.
     pub(in crate::check) fn special_of(&self, f: FunctionId) -> Option<Special> {
-        let info = self.functions.get(f.0 as usize)?;
+        let info = self.functions.get(f)?;
         let class = self.types_record(info.class?)?;
         let constructor = info.member == MemberKind::Constructor;
         if !constructor && info.name != words::OP_ASSIGN || info.template.is_some() {
@@ -88,7 +88,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether one argument would go to a constructor as an object of its own class: to make that object is what the
     /// constructor is called for ([class.copy.ctor] 5).
     pub(in crate::check) fn copies_by_value(&self, f: FunctionId) -> bool {
-        let Some(info) = self.functions.get(f.0 as usize) else { return false };
+        let Some(info) = self.functions.get(f) else { return false };
         let class = info.class.filter(|_| info.member == MemberKind::Constructor);
         let Some(class) = class.and_then(|c| self.types_record(c)) else { return false };
         info.own_params().split_first().is_some_and(|(first, more)| {
@@ -104,7 +104,7 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn copies_itself(&mut self, r: RecordId) -> bool {
         let set = self.declared_methods(r, words::OP_ASSIGN, MemberKind::Method);
         set.functions.iter().any(|f| {
-            let own = self.functions.get(f.0 as usize).is_some_and(|f| f.special.is_none());
+            let own = self.functions.get(*f).is_some_and(|f| f.special.is_none());
             let copies = matches!(
                 self.special_of(*f),
                 Some(Special::CopyAssignment | Special::MoveAssignment)
@@ -140,9 +140,7 @@ impl<'a> Checker<'a, '_> {
                 Some(Special::MoveConstructor) => d.move_constructor = true,
                 Some(Special::CopyAssignment) => d.copy_assignment = true,
                 Some(Special::MoveAssignment) => d.move_assignment = true,
-                _ if wrong!(AnyAssignmentIsCopy)
-                    && self.functions[f.0 as usize].name == words::OP_ASSIGN =>
-                {
+                _ if wrong!(AnyAssignmentIsCopy) && self.functions[f].name == words::OP_ASSIGN => {
                     d.copy_assignment = true;
                 }
                 _ => {}
@@ -196,7 +194,7 @@ impl<'a> Checker<'a, '_> {
     /// such a move takes no part in overload resolution. So is a copy from a constant that a member does not allow.
     pub(in crate::check) fn delete_defaulted(&mut self, r: RecordId, set: &mut MethodSet) {
         for f in std::mem::take(&mut set.functions) {
-            let info = &self.functions[f.0 as usize];
+            let info = &self.functions[f];
             let (own, class) = (info.special, info.class);
             let Some(s) = own.filter(|_| class == Some(r) && !info.deleted) else {
                 set.functions.push(f);
@@ -211,7 +209,7 @@ impl<'a> Checker<'a, '_> {
             if lacks && s.is_move() {
                 continue;
             }
-            self.functions[f.0 as usize].deleted = lacks;
+            self.functions[f].deleted = lacks;
             set.functions.push(f);
         }
     }
@@ -224,7 +222,7 @@ impl<'a> Checker<'a, '_> {
             };
             let list = self.special_functions(part, s);
             let open = |f: &FunctionId| {
-                let parameter = self.functions[f.0 as usize].params.get(1);
+                let parameter = self.functions[*f].params.get(1);
                 let to = parameter.map(|p| self.types.kind(p.ty));
                 !matches!(to, Some(TypeKind::Reference(to, false)) if !to.is_const())
             };
@@ -259,7 +257,7 @@ impl<'a> Checker<'a, '_> {
         }
         let constructor = s.is_constructor();
         let result = if constructor { Ty::VOID } else { self.types.reference(class, false) };
-        self.functions.push(Function {
+        let f = self.functions.push(Function {
             name: if constructor { name.sym } else { words::OP_ASSIGN },
             result,
             deduced: None,
@@ -291,7 +289,7 @@ impl<'a> Checker<'a, '_> {
             place: DeclarationPlace::default(),
             hidden: false,
         });
-        Some(FunctionId(self.functions.len() as u32 - 1))
+        Some(f)
     }
 
     /// Adds the constructors of a base that `using B::B;` makes the class's own, but for those that it declares itself
@@ -305,9 +303,9 @@ impl<'a> Checker<'a, '_> {
             if self.special_of(f) == copy || self.special_of(f) == Some(Special::MoveConstructor) {
                 continue;
             }
-            let of = &self.functions[f.0 as usize].params;
+            let of = &self.functions[f].params;
             let hidden = set.functions.iter().any(|g| {
-                let own = &self.functions[g.0 as usize].params;
+                let own = &self.functions[*g].params;
                 own.len() == of.len()
                     && own.iter().zip(of).skip(1).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
@@ -319,7 +317,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A function, or the constructor of a base that an inherited one is declared as.
     pub(in crate::check) fn declared_id(&self, mut f: FunctionId) -> FunctionId {
-        while let Some(of) = self.functions[f.0 as usize].inherits {
+        while let Some(of) = self.functions[f].inherits {
             f = of;
         }
         f
@@ -327,7 +325,7 @@ impl<'a> Checker<'a, '_> {
 
     /// What [`Checker::declared_id`] names.
     pub(in crate::check) fn declared_function(&self, f: FunctionId) -> &Function<'a> {
-        &self.functions[self.declared_id(f).0 as usize]
+        &self.functions[self.declared_id(f)]
     }
 
     /// The constructor of a class that hands its arguments on to one of a base.
@@ -342,7 +340,7 @@ impl<'a> Checker<'a, '_> {
         let class = self.types_record(r)?;
         let this = self.types.pointer(class);
         let c = self.classes.get(&r)?;
-        let mut made = self.functions.get(f.0 as usize)?.clone();
+        let mut made = self.functions.get(f)?.clone();
         if let Some(p) = made.params.first_mut() {
             p.ty = this;
         }
@@ -350,8 +348,7 @@ impl<'a> Checker<'a, '_> {
         (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
         made.special = None;
         (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
-        self.functions.push(made);
-        let id = FunctionId(self.functions.len() as u32 - 1);
+        let id = self.functions.push(made);
         self.inherited.insert((r, f), id);
         Some(id)
     }
@@ -376,14 +373,14 @@ impl<'a> Checker<'a, '_> {
 
     /// The classes of a class's bases and members, arrays' elements among them.
     pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
-        let Some(rec) = self.types.records.get(r.0 as usize) else { return Vec::new() };
+        let Some(rec) = self.types.records.get(r) else { return Vec::new() };
         rec.fields.iter().map(|f| (self.types.innermost(f.ty), f.clone())).collect()
     }
 
     /// Whether a base or member has no such special member that could be called.
     fn member_lacks(&mut self, r: RecordId, s: Special) -> bool {
         let inits = self.classes.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
-        let is_union = self.types.records.get(r.0 as usize).is_some_and(|x| x.is_union);
+        let is_union = self.types.records.get(r).is_some_and(|x| x.is_union);
         // Nobody knows which member of a union it would have to make or copy ([class.ctor] 5.1, [class.copy.ctor] 10.1).
         if is_union && (s != Special::DefaultConstructor || inits.is_empty()) {
             return self.parts(r).into_iter().any(|(t, _)| !self.is_trivial(t, s));
@@ -412,7 +409,7 @@ impl<'a> Checker<'a, '_> {
                 return false;
             };
             match self.special_function(c, s) {
-                Some(f) => self.functions[f.0 as usize].deleted,
+                Some(f) => self.functions[f].deleted,
                 None => true,
             }
         })
@@ -427,7 +424,7 @@ impl<'a> Checker<'a, '_> {
             return *known;
         }
         let sets = self.class_sets_itself(r);
-        if self.types.records.get(r.0 as usize).is_some_and(|r| r.complete) {
+        if self.types.records.get(r).is_some_and(|r| r.complete) {
             self.set_themselves.insert(r, sets);
         }
         sets
@@ -436,11 +433,11 @@ impl<'a> Checker<'a, '_> {
     fn class_sets_itself(&mut self, r: RecordId) -> bool {
         let Some(inits) = self.classes.get(&r).map(|c| c.inits.clone()) else { return true };
         let own = self.special_function(r, Special::DefaultConstructor);
-        if own.is_some_and(|f| self.functions[f.0 as usize].special.is_none()) {
+        if own.is_some_and(|f| self.functions[f].special.is_none()) {
             return true;
         }
         let given = |f: &Field| inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
-        if self.types.records.get(r.0 as usize).is_some_and(|x| x.is_union) {
+        if self.types.records.get(r).is_some_and(|x| x.is_union) {
             return !inits.is_empty();
         }
         self.parts(r).into_iter().all(|(t, f)| given(&f) || self.sets_itself(t))
@@ -457,7 +454,7 @@ impl<'a> Checker<'a, '_> {
         }
         // What has no move is copied, and so are its parts, be they moved otherwise.
         let found = self.special_function(r, s);
-        let other = found.and_then(|f| self.functions[f.0 as usize].special);
+        let other = found.and_then(|f| self.functions[f].special);
         if let Some(copy) = other.filter(|o| *o != s && !wrong!(CopiesMoveParts)) {
             return self.is_trivial(t, copy);
         }
@@ -465,7 +462,7 @@ impl<'a> Checker<'a, '_> {
         self.trivial.insert((r, s), true);
         let own = match found {
             Some(f) => {
-                let f = &self.functions[f.0 as usize];
+                let f = &self.functions[f];
                 let made = s != Special::DefaultConstructor || !f.deleted;
                 f.special.is_some() && (made || wrong!(DeletedIsTrivial))
             }
@@ -545,7 +542,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return *known;
         }
         let Some(f) = self.default_constructor(ty) else { return false };
-        let info = &self.cx.functions[f.0 as usize];
+        let info = &self.cx.functions[f];
         let empty = match (info.body, info.special) {
             (Some(body), _) => {
                 matches!(body.kind, crate::ast::StmtKind::Block { list: [], .. })
@@ -591,7 +588,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             let e = self.mk(kind, Ty::VOID, span);
             out.push(TStmt { kind: TStmtKind::Expr(e), span });
         } else {
-            let fields = self.cx.types.records[r.0 as usize].fields.clone();
+            let fields = self.cx.types.records[r].fields.clone();
             for f in fields {
                 if wrong!(BaseAssignmentStandsIn) && s == Special::CopyAssignment && !f.base {
                     continue;

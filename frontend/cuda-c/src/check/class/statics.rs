@@ -63,9 +63,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let Some(c) = self.cx.classes.get_mut(&class) else { return };
         let mut list = std::mem::take(&mut c.statics);
         // Other members may be made of the constants.
-        let is_const = |m: &StaticMember<'_>| {
-            self.cx.globals.get(m.object.0 as usize).is_some_and(|g| g.ty.is_const())
-        };
+        let is_const =
+            |m: &StaticMember<'_>| self.cx.globals.get(m.object).is_some_and(|g| g.ty.is_const());
         optx_whirl::stable_order::sort_by_key(&mut list, |m| !is_const(m));
         if wrong!(StaticMembersBeginWithZero) {
             return;
@@ -79,7 +78,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 },
             };
             let arena = TypedArenas::default();
-            let (ty, span) = match self.cx.globals.get(member.object.0 as usize) {
+            let (ty, span) = match self.cx.globals.get(member.object) {
                 Some(g) => (g.ty, g.span),
                 None => continue,
             };
@@ -104,7 +103,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             b.check_object(ty, Space::Device, span);
             let value = init.as_ref().and_then(|i| b.known_value(ty, i));
             self.cx.leave(site);
-            let g = &mut self.cx.globals[member.object.0 as usize];
+            let g = &mut self.cx.globals[member.object];
             (g.ty, g.init, g.value, g.is_extern) = (ty, init, value, false);
         }
     }

@@ -204,17 +204,17 @@ impl<'a> Checker<'a, '_> {
     fn all_trivial(&mut self, t: Ty, s: Special) -> Option<bool> {
         let Some(r) = self.class_id(t) else { return Some(false) };
         let list = self.special_functions(r, s);
-        if list.iter().any(|f| self.functions[f.0 as usize].deleted) {
+        if list.iter().any(|f| self.functions[*f].deleted) {
             return None;
         }
         let lacking = list.is_empty() && !s.is_move();
-        let own = list.iter().any(|f| self.functions[f.0 as usize].special.is_none());
+        let own = list.iter().any(|f| self.functions[*f].special.is_none());
         Some(!lacking && !own && (list.is_empty() || self.is_trivial(t, s)))
     }
 
     /// Whether a special member may throw ([except.spec] 3, 7); `None` where that is not known.
     fn may_throw(&mut self, f: FunctionId, s: Special, depth: u32) -> Option<bool> {
-        let info = &self.functions[f.0 as usize];
+        let info = &self.functions[f];
         if info.deleted || depth > self.limits().nesting {
             return None;
         }

@@ -22,7 +22,7 @@ impl<'a> Checker<'a, '_> {
         instance: bool,
         span: Span,
     ) -> Outcome<Rc<CheckedBody<'a>>> {
-        let Some(info) = self.functions.get(f.0 as usize) else {
+        let Some(info) = self.functions.get(f) else {
             return Err(Why::new(span, "calls an unknown function"));
         };
         let at = info.span;
@@ -78,25 +78,25 @@ impl<'a> Checker<'a, '_> {
         let outer = |r: &RecordId| self.classes.get(r).and_then(|c| c.outer);
         let mut around = std::iter::successors(Some(class), outer);
         let open = around.find_map(|r| {
-            self.types.records.get(r.0 as usize).filter(|r| !r.complete || wrong!(ClassesStayOpen))
+            self.types.records.get(r).filter(|r| !r.complete || wrong!(ClassesStayOpen))
         });
         open.map(|r| &*r.name)
     }
 
     pub(super) fn function_text(&self, f: FunctionId) -> String {
-        self.functions.get(f.0 as usize).map_or_else(String::new, |f| self.function_name(f))
+        self.functions.get(f).map_or_else(String::new, |f| self.function_name(f))
     }
 
     /// Whether a function may end without `return`: it gives nothing, or makes its result in place.
     pub(super) fn returns_nothing(&self, f: FunctionId) -> bool {
         self.functions
-            .get(f.0 as usize)
+            .get(f)
             .is_some_and(|f| f.result.bare() == Ty::VOID || f.member == MemberKind::Constructor)
     }
 
     /// Whether an object is a string constant.
     pub(super) fn is_string(&self, g: GlobalId) -> bool {
-        let global = self.globals.get(g.0 as usize);
+        let global = self.globals.get(g);
         global.is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str"))
     }
 }

@@ -30,12 +30,17 @@ impl Frame<'_> {
         Frame { locals: Vec::new(), created: Vec::new(), body: None }
     }
 
+    /// The object of a variable, where it began.
+    pub(super) fn object(&self, l: LocalId) -> Option<ObjectId> {
+        self.locals.get(l.index()).copied().flatten()
+    }
+
     pub(super) fn type_of(&self, l: LocalId) -> Option<Ty> {
-        self.body.as_ref()?.locals.get(l.0 as usize).map(|l| l.ty)
+        self.body.as_ref()?.locals.get(l).map(|l| l.ty)
     }
 
     pub(super) fn name_of(&self, l: LocalId) -> Option<Symbol> {
-        self.body.as_ref()?.locals.get(l.0 as usize).map(|l| l.name)
+        self.body.as_ref()?.locals.get(l).map(|l| l.name)
     }
 }
 
@@ -85,13 +90,13 @@ impl Machine<'_, '_, '_> {
     }
 
     fn run(&mut self, body: &CheckedBody<'_>, values: Vec<Value>, span: Span) -> Outcome<Flow> {
-        let params = (0u32..).zip(&body.locals).filter(|(_, l)| l.param);
-        let params: Vec<(u32, Ty)> = params.map(|(i, l)| (i, l.ty)).collect();
+        let params = body.locals.with_ids().filter(|(_, l)| l.param);
+        let params: Vec<(LocalId, Ty)> = params.map(|(id, l)| (id, l.ty)).collect();
         if params.len() != values.len() {
             return Err(Why::new(span, "passes arguments that the function does not take"));
         }
-        for ((i, ty), v) in params.into_iter().zip(values) {
-            let p = self.begin(LocalId(i), ty, span)?;
+        for ((l, ty), v) in params.into_iter().zip(values) {
+            let p = self.begin(l, ty, span)?;
             self.write(&p, v, true, span)?;
         }
         match &body.body.kind {

@@ -280,13 +280,13 @@ impl Machine<'_, '_, '_> {
 
     /// The variable of a function.
     fn local(&mut self, l: LocalId, span: Span) -> Outcome<Pointer> {
-        let known = self.frames.last().and_then(|f| f.locals.get(l.0 as usize).copied().flatten());
+        let known = self.frames.last().and_then(|f| f.object(l));
         if let Some(o) = known {
             return Ok(Pointer::to(Root::Object(o)));
         }
         if self.frames.len() == 1 {
-            let reference = self.outer.locals.get(l.0 as usize).map(|v| self.cx.types.kind(v.ty));
-            let name = self.local_name(l.0);
+            let reference = self.outer.locals.get(l).map(|v| self.cx.types.kind(v.ty));
+            let name = self.local_name(l);
             if matches!(reference, Some(TypeKind::Reference(..)))
                 && !self.outer.constants.contains_key(&l)
             {
@@ -300,7 +300,7 @@ impl Machine<'_, '_, '_> {
                     format!("looks through {what}, whose object is not known here"),
                 ));
             }
-            return Ok(Pointer::to(Root::Local(l.0)));
+            return Ok(Pointer::to(Root::Local(l)));
         }
         let name = self.frames.last().and_then(|f| f.name_of(l));
         let name = name.map_or("a variable".to_string(), |s| format!("`{}`", self.cx.text(s)));

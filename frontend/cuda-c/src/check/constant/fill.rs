@@ -32,7 +32,7 @@ impl Machine<'_, '_, '_> {
     pub(super) fn begin(&mut self, l: LocalId, ty: Ty, span: Span) -> Outcome<Pointer> {
         let ty = self.stored(ty);
         let o = self.create(ty);
-        let k = l.0 as usize;
+        let k = l.index();
         let Some(frame) = self.frames.last_mut() else {
             return Err(Why::new(span, "stands in no function"));
         };

@@ -29,7 +29,7 @@ impl<'a> Checker<'a, '_> {
         if self.provides_destructor(r) || !self.has_constant_constructor(r) {
             return false;
         }
-        let Some(record) = self.types.records.get(r.0 as usize) else { return true };
+        let Some(record) = self.types.records.get(r) else { return true };
         let (union, parts) = (record.is_union, record.fields.iter().map(|f| f.ty));
         let parts: Vec<Ty> = parts.collect();
         let mut literal = parts
@@ -59,13 +59,13 @@ impl<'a> Checker<'a, '_> {
                 self.special_of(*f),
                 Some(Special::CopyConstructor | Special::MoveConstructor)
             );
-            let info = self.functions.get(f.0 as usize);
+            let info = self.functions.get(*f);
             !copies && info.is_some_and(|f| f.special.is_some() || f.flags.has(Flags::CONSTEXPR))
         })
     }
 
     fn is_constexpr_template(&self, t: crate::check::TemplateId) -> bool {
-        self.templates.get(t.0 as usize).is_some_and(|t| t.flags.has(Flags::CONSTEXPR))
+        self.templates.get(t).is_some_and(|t| t.flags.has(Flags::CONSTEXPR))
     }
 }
 
@@ -73,7 +73,7 @@ impl Body<'_, '_, '_, '_> {
     /// Whether this is a `constexpr` function as it is written: an instance of a template that breaks the rules is a
     /// function all the same, and no constant calls it ([dcl.constexpr] 6).
     fn is_constexpr(&self) -> bool {
-        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        let f = self.function.and_then(|f| self.cx.functions.get(f));
         f.is_some_and(|f| f.flags.has(Flags::CONSTEXPR) && !self.cx.is_instance(f))
     }
 

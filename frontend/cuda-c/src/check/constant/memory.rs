@@ -63,11 +63,11 @@ impl Machine<'_, '_, '_> {
                 None => Err(Why::new(span, "uses an object that does not live any more")),
             },
             Root::Global(g) | Root::Literal(g, _) => {
-                let ty = self.cx.globals.get(g.0 as usize).map_or(Ty::ERROR, |g| g.ty);
+                let ty = self.cx.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
                 Ok(self.stored(ty))
             }
             Root::Local(l) => {
-                let ty = self.outer.locals.get(l as usize).map_or(Ty::ERROR, |l| l.ty);
+                let ty = self.outer.locals.get(l).map_or(Ty::ERROR, |l| l.ty);
                 Ok(self.stored(ty))
             }
         }
@@ -107,11 +107,11 @@ impl Machine<'_, '_, '_> {
             Root::Global(g) => self.read_global(g, root, p, span)?,
             Root::Local(l) => {
                 if let (Some(c @ Const::Int(_)), true) =
-                    (self.outer.values.get(&crate::typed::LocalId(l)), p.path.is_empty())
+                    (self.outer.values.get(&l), p.path.is_empty())
                 {
                     return Ok(super::of_const(*c));
                 }
-                let Some(v) = self.outer.constants.get(&crate::typed::LocalId(l)) else {
+                let Some(v) = self.outer.constants.get(&l) else {
                     let name = self.local_name(l);
                     return Err(Why::new(span, format!("reads `{name}`, {}", self.missing(root))));
                 };
@@ -178,8 +178,7 @@ impl Machine<'_, '_, '_> {
 
     /// A character of a string constant.
     fn character(&mut self, g: GlobalId, root: Ty, p: &Pointer, span: Span) -> Outcome<Value> {
-        let bytes =
-            self.cx.globals.get(g.0 as usize).and_then(|g| g.init.as_ref()).map(|i| &i.bytes[..]);
+        let bytes = self.cx.globals.get(g).and_then(|g| g.init.as_ref()).map(|i| &i.bytes[..]);
         let (Some((elem, len)), [i], Some(bytes)) =
             (self.cx.types.element(root), &p.path[..], bytes)
         else {
@@ -192,7 +191,7 @@ impl Machine<'_, '_, '_> {
     }
 
     fn read_global(&mut self, g: GlobalId, root: Ty, p: &Pointer, span: Span) -> Outcome<Value> {
-        let Some(global) = self.cx.globals.get(g.0 as usize) else {
+        let Some(global) = self.cx.globals.get(g) else {
             return Err(Why::new(span, "reads an unknown object"));
         };
         let quals = self.cx.types.qualifiers(global.ty);

@@ -34,6 +34,7 @@ mod temporary;
 use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span};
+use optx_whirl::arena_id::Table;
 
 use crate::{
     check::{Checker, Const},
@@ -85,7 +86,7 @@ type Outcome<T> = Result<T, Why>;
 /// What is known of the function around a constant.
 #[derive(Clone, Copy)]
 struct Outer<'m> {
-    locals: &'m [LocalVar],
+    locals: &'m Table<LocalId, LocalVar>,
     values: &'m Map<LocalId, Const>,
     constants: &'m Map<LocalId, Rc<Value>>,
     /// It is, or its class is, of a template's instance.
@@ -119,8 +120,8 @@ impl Machine<'_, '_, '_> {
         Ok(())
     }
 
-    fn local_name(&self, l: u32) -> String {
-        let sym = self.outer.locals.get(l as usize).map(|l| l.name);
+    fn local_name(&self, l: LocalId) -> String {
+        let sym = self.outer.locals.get(l).map(|l| l.name);
         sym.map_or_else(String::new, |s| self.cx.text(s).to_string())
     }
 }

@@ -262,7 +262,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The number that an object outside of functions is, where that is known: of floating type only what is `constexpr`
     /// stands in constant expressions.
     pub(in crate::check) fn known_number(&self, g: GlobalId) -> Option<Const> {
-        let g = self.cx.globals.get(g.0 as usize)?;
+        let g = self.cx.globals.get(g)?;
         let usable = g.init.as_ref().is_some_and(|i| i.usable);
         if g.init.as_ref().is_some_and(|i| !self.cx.sees_value(i)) {
             return None;
@@ -367,7 +367,7 @@ impl Machine<'_, '_, '_> {
                     Err(Why::new(span, format!("points to `{name}`, which is no static object")))
                 }
                 Root::Global(g) => {
-                    let global = self.cx.globals.get(g.0 as usize);
+                    let global = self.cx.globals.get(g);
                     match global {
                         Some(x) if x.space == Space::Host => {
                             let name = self.cx.text(x.source).to_string();

@@ -87,7 +87,7 @@ pub(super) fn step(types: &Types, ty: Ty, step: u64) -> Option<Ty> {
     match types.kind(ty) {
         TypeKind::Array(elem, _) => Some(elem.with(ty.quals() & 3)),
         TypeKind::Record(r) => {
-            let f = types.records.get(r.0 as usize)?.fields.get(usize::try_from(step).ok()?)?;
+            let f = types.records.get(r)?.fields.get(usize::try_from(step).ok()?)?;
             let quals = if f.mutable { ty.quals() & 2 } else { ty.quals() & 3 };
             Some(match types.kind(f.ty) {
                 TypeKind::Reference(..) => f.ty,
@@ -110,7 +110,7 @@ pub(super) fn offset(types: &Types, root: Ty, path: &[u64]) -> Option<u64> {
         at = at.checked_add(match types.kind(ty) {
             TypeKind::Array(elem, _) => s.checked_mul(types.size(elem))?,
             TypeKind::Record(r) => {
-                let rec = types.records.get(r.0 as usize)?;
+                let rec = types.records.get(r)?;
                 rec.fields.get(usize::try_from(*s).ok()?)?.offset
             }
             _ => return None,

@@ -21,7 +21,7 @@ impl Machine<'_, '_, '_> {
         let Some(frame) = self.frames.last_mut() else { return };
         let Frame { created, locals, .. } = frame;
         let kept: Vec<_> =
-            keep.iter().filter_map(|l| locals.get(l.0 as usize).copied().flatten()).collect();
+            keep.iter().filter_map(|l| locals.get(l.index()).copied().flatten()).collect();
         let gone = created.split_off(mark.min(created.len()));
         let (stay, gone): (Vec<_>, Vec<_>) = gone.into_iter().partition(|o| kept.contains(o));
         created.extend(stay);

@@ -30,7 +30,7 @@ impl Machine<'_, '_, '_> {
         let mut locals = Vec::new();
         extended(e, &mut locals);
         let Some(frame) = self.frames.first() else { return };
-        self.extended.extend(locals.iter().filter_map(|l| *frame.locals.get(l.0 as usize)?));
+        self.extended.extend(locals.iter().filter_map(|l| frame.object(*l)));
     }
 
     /// The temporaries that were noted.
@@ -77,7 +77,7 @@ impl Body<'_, '_, '_, '_> {
             let mut init = self.image(&value, t.ty, span);
             init.usable = fixed;
             init.value = Some(Rc::new(value));
-            if let Some(global) = self.cx.globals.get_mut(g.0 as usize) {
+            if let Some(global) = self.cx.globals.get_mut(g) {
                 global.init = Some(init);
             }
         }

@@ -6,7 +6,7 @@
 //! index for each array, the number of the field for each class, so that no part is taken for a neighbour.
 
 use crate::{
-    typed::GlobalId,
+    typed::{GlobalId, LocalId},
     types::{Ty, TypeKind, Types},
 };
 
@@ -26,7 +26,7 @@ pub(in crate::check) enum Root {
     /// A string constant, and where it is written: equal ones may be one object or several.
     Literal(GlobalId, u32),
     /// A variable of the function around the constant, by its number.
-    Local(u32),
+    Local(LocalId),
 }
 
 /// A pointer that is not null, or what a reference refers to.
@@ -102,7 +102,7 @@ impl Value {
                 *self = Value::Array(Box::new(Array { made: Vec::new(), zero: fill }))
             }
             TypeKind::Record(r) => {
-                let Some(rec) = types.records.get(r.0 as usize) else { return 0 };
+                let Some(rec) = types.records.get(r) else { return 0 };
                 if rec.is_union {
                     // Zero is the first member's ([dcl.init] 6).
                     let first = fill && !rec.fields.is_empty();

@@ -86,7 +86,7 @@ impl Checker<'_, '_> {
 
     /// A function that a text names, and may call.
     fn named_function(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
-        let Some(info) = self.functions.get(f.0 as usize) else { return };
+        let Some(info) = self.functions.get(f) else { return };
         if info.is_kernel() {
             return;
         }
@@ -107,12 +107,12 @@ impl Checker<'_, '_> {
     /// What the module's text will declare under a name that the source decides.
     fn names_in_ptx(&self) -> Map<String, Known> {
         let mut known = Map::default();
-        for (i, f) in (0u32..).zip(&self.functions) {
+        for (id, f) in self.functions.with_ids() {
             if f.is_device() && f.is_defined() && !f.library {
-                known.insert(mangle::function(self, f), Known::Function(FunctionId(i)));
+                known.insert(mangle::function(self, f), Known::Function(id));
             }
         }
-        for (i, g) in (0u32..).zip(&self.globals) {
+        for (id, g) in self.globals.with_ids() {
             let named = match g.space {
                 Space::Host => false,
                 // `extern` says that its size is the launch's.
@@ -120,7 +120,7 @@ impl Checker<'_, '_> {
                 _ => !g.is_extern,
             };
             if named && !g.ty.is_error() && !g.name.contains('$') {
-                known.insert(g.name.clone(), Known::Object(GlobalId(i)));
+                known.insert(g.name.clone(), Known::Object(id));
             }
         }
         known
@@ -129,7 +129,7 @@ impl Checker<'_, '_> {
     /// Whether a name is `K_param_N` in the kernel `K` itself.
     fn is_own_parameter(&self, name: &str, function: Option<FunctionId>) -> bool {
         let Some((kernel, number)) = name.rsplit_once("_param_") else { return false };
-        let Some(f) = function.and_then(|f| self.functions.get(f.0 as usize)) else { return false };
+        let Some(f) = function.and_then(|f| self.functions.get(f)) else { return false };
         let plain = number == "0" || !number.starts_with('0');
         f.is_kernel()
             && plain

@@ -75,7 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let mut functions = Vec::new();
         for f in self.cx.overloads.get(&name).cloned().unwrap_or_default() {
-            let x = &self.cx.functions[f.0 as usize];
+            let x = &self.cx.functions[f];
             if !befriended(x.hidden, x.class) {
                 continue;
             }
@@ -86,7 +86,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut templates = Vec::new();
         for t in self.cx.fn_templates.get(&name).cloned().unwrap_or_default() {
-            let x = &self.cx.templates[t.0 as usize];
+            let x = &self.cx.templates[t];
             if !befriended(x.hidden, x.class) {
                 continue;
             }
@@ -102,18 +102,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.
     fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
         let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
-            let f = &cx.functions[f.0 as usize];
+            let f = &cx.functions[f];
             f.flags.has(Flags::EXTERN_C) && f.class.is_none()
         };
-        let bodiless = |cx: &Checker<'_, '_>, f: FunctionId| {
-            of_c(cx, f) && cx.functions[f.0 as usize].body.is_none()
-        };
+        let bodiless =
+            |cx: &Checker<'_, '_>, f: FunctionId| of_c(cx, f) && cx.functions[f].body.is_none();
         if !set.iter().any(|f| bodiless(self.cx, *f)) {
             return;
         }
         self.cx.declare_named(name);
         let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let params = |f: FunctionId| self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty);
+        let params = |f: FunctionId| self.cx.functions[f].params.iter().map(|p| p.ty);
         for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
             let other = all
                 .iter()
@@ -156,7 +155,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn is_friend_of(&mut self, classes: &[RecordId], f: FunctionId) -> bool {
-        let name = self.cx.functions[f.0 as usize].name;
+        let name = self.cx.functions[f].name;
         for (r, d) in self.friends_named(classes, name) {
             let [Declarator { ty: TypeExpr::Function { params, .. }, .. }] = d.declarators else {
                 continue;
@@ -169,7 +168,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let list = Body::within(&mut *self.cx, &arena, &env, Some(r)).param_list(params);
             let wrong = self.cx.diags.end_trial(trial);
             self.cx.leave(site);
-            let own = self.cx.functions[f.0 as usize].params.iter().map(|p| p.ty.bare());
+            let own = self.cx.functions[f].params.iter().map(|p| p.ty.bare());
             if !wrong && d.template.is_none() && own.eq(list.iter().map(|p| p.ty.bare())) {
                 return true;
             }
@@ -206,7 +205,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     work.push((t, depth));
                 }
                 TypeKind::Enum(e) => {
-                    let e = &self.cx.types.enums[e.0 as usize];
+                    let e = &self.cx.types.enums[e];
                     list.push(e.namespace);
                 }
                 TypeKind::Record(r) => {
@@ -214,7 +213,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.complete(t, values.first().map_or(Span::NONE, |v| v.span));
                     }
                     classes.push(r);
-                    list.push(self.cx.types.records[r.0 as usize].namespace);
+                    list.push(self.cx.types.records[r].namespace);
                     if let Some(c) = self.cx.classes.get(&r) {
                         others.extend(c.bases.iter().map(|b| b.ty));
                         others.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
@@ -235,7 +234,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for t in self.cx.with_bases(others.into_iter()) {
             let Some(r) = self.cx.class_id(t) else { continue };
             classes.push(r);
-            list.push(self.cx.types.records[r.0 as usize].namespace);
+            list.push(self.cx.types.records[r].namespace);
         }
         // With an inline namespace comes what is around it, and with a namespace the inline ones in it.
         let mut k = 0;

@@ -103,7 +103,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             } else {
                 self.declare_variable(item, flags, d.spec, x);
                 if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym) {
-                    let ty = self.cx.globals[g.0 as usize].ty;
+                    let ty = self.cx.globals[g].ty;
                     self.check_auto(d.spec, x, ty, &mut auto);
                 }
             }

@@ -71,14 +71,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
         };
         let Some(id) = self.cx.enum_id(t) else { return t };
         self.cx.note_definition(e.id, self.env.id, t);
-        let place = &mut self.cx.types.enums[id.0 as usize];
+        let place = &mut self.cx.types.enums[id];
         (place.scoped, place.open) = (e.scoped, e.opaque);
         let values = self.enumerators(e, fixed);
         if fixed.is_none() {
             self.choose_underlying(t, &values);
         }
         let values: Vec<_> = values.iter().map(|(s, v)| (*s, *v as i64)).collect();
-        self.cx.types.enums[id.0 as usize].values = values.clone();
+        self.cx.types.enums[id].values = values.clone();
         if !e.scoped {
             for (s, v) in values {
                 self.set_enumerator(s, Entity::Const(t, Const::Int(v)));
@@ -96,7 +96,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
         if let Some(id) = self.cx.enum_id(t) {
             let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
-            let place = &mut self.cx.types.enums[id.0 as usize];
+            let place = &mut self.cx.types.enums[id];
             place.class = self.member_of;
             place.promoted = promoted;
             place.fixed = given.is_some() || e.scoped;
@@ -130,7 +130,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Whether an enumeration is declared here as before, and not defined twice; an error where not ([dcl.enum] 3).
     fn is_same_enum(&mut self, id: EnumId, e: &EnumSpec<'_>, fixed: Option<Ty>) -> bool {
-        let old = &self.cx.types.enums[id.0 as usize];
+        let old = &self.cx.types.enums[id];
         let text = if old.scoped != e.scoped {
             "is declared as another kind of enumeration here than before"
         } else if old.fixed != fixed.is_some() || fixed.is_some_and(|t| t != old.underlying) {
@@ -154,7 +154,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.declare_in_scope(e.name.sym, Entity::plain(t));
         }
         let Some(id) = self.cx.enum_id(t).filter(|_| !e.scoped) else { return };
-        for (s, v) in self.cx.types.enums[id.0 as usize].values.clone() {
+        for (s, v) in self.cx.types.enums[id].values.clone() {
             if !self.is_in_block(s) {
                 self.declare_in_scope(s, Entity::Const(t, Const::Int(v)));
             }
@@ -258,7 +258,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             (Ty::LONG, Ty::LONG)
         };
         if let TypeKind::Enum(id) = self.cx.types.kind(t) {
-            let place = &mut self.cx.types.enums[id.0 as usize];
+            let place = &mut self.cx.types.enums[id];
             (place.underlying, place.promoted) = (underlying, promoted);
         }
     }

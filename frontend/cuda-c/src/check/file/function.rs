@@ -171,7 +171,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         else {
             return None;
         };
-        let info = &self.cx.templates[template.0 as usize];
+        let info = &self.cx.templates[template];
         let (class, namespace, access) = (info.class, info.namespace, info.access);
         let place = DeclarationPlace { declared: self.cx.place, defined: self.cx.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
@@ -201,7 +201,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
             _ => MemberKind::Method,
         };
-        let f = FunctionId(b.cx.functions.len() as u32);
+        let f = b.cx.functions.next_id();
         b.cx.functions.push(Function {
             name,
             result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
@@ -243,7 +243,7 @@ impl<'a> Checker<'a, '_> {
     /// is another function, and found where `any` is wanted.
     fn function_before(&self, new: &Function<'a>, any: bool) -> Option<FunctionId> {
         self.overloads.get(&new.name)?.iter().copied().find(|f| {
-            let old = &self.functions[f.0 as usize];
+            let old = &self.functions[*f];
             same_parameters(&old.params, &new.params)
                 && (old.class.is_none() || old.flags.has(Flags::FRIEND))
                 && old.namespace == new.namespace
@@ -253,7 +253,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Takes what another declaration of a function adds to those before it.
     fn redeclare_function(&mut self, f: FunctionId, new: Function<'a>) {
-        let old = &self.functions[f.0 as usize];
+        let old = &self.functions[f];
         let (first, twice) = (old.span, old.body.is_some() && new.body.is_some());
         let (given, other) = (old.params.clone(), old.result.bare() != new.result.bare());
         let name = self.text(new.name).to_string();
@@ -269,8 +269,8 @@ impl<'a> Checker<'a, '_> {
             self.diags.push(d.note(first, "the first declaration is here"));
         }
         self.check_repeated_arguments(&given, &new.params);
-        merge(&mut self.functions[f.0 as usize], new);
-        let merged = self.functions[f.0 as usize].params.clone();
+        merge(&mut self.functions[f], new);
+        let merged = self.functions[f].params.clone();
         self.check_default_arguments(&merged);
     }
 
@@ -278,8 +278,7 @@ impl<'a> Checker<'a, '_> {
     fn add_function(&mut self, new: Function<'a>) {
         self.check_default_arguments(&new.params);
         let (name, span) = (new.name, new.span);
-        let f = FunctionId(self.functions.len() as u32);
-        self.functions.push(new);
+        let f = self.functions.push(new);
         self.overloads.entry(name).or_default().push(f);
         match self.entity(name) {
             None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),

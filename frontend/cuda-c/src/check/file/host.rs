@@ -162,7 +162,7 @@ impl<'a> Checker<'a, '_> {
         });
         self.diags.end_trial(trial);
         let Some((t, args)) = found else { return false };
-        let span = self.templates[t.0 as usize].span;
+        let span = self.templates[t].span;
         let item = (0u32..).zip(&self.index.items).find(|(_, i)| i.span == span).map(|(i, _)| i);
         match item.and_then(|i| templates.get_mut(&i)) {
             Some(t) => {
@@ -266,7 +266,7 @@ impl<'a> Checker<'a, '_> {
             let templates = self.fn_templates.get(&name).map_or(&[][..], |set| &set[..]);
             let (mut arities, mut declared) = (Vec::new(), Vec::new());
             for t in templates {
-                let t = &self.templates[t.0 as usize];
+                let t = &self.templates[*t];
                 arities.push(t.arity());
                 declared.push(t.span);
             }

@@ -62,19 +62,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 .map(|set| {
                     set.iter()
                         .copied()
-                        .filter(|t| b.cx.templates[t.0 as usize].flags.has(Flags::GLOBAL))
+                        .filter(|t| b.cx.templates[*t].flags.has(Flags::GLOBAL))
                         .collect()
                 })
                 .unwrap_or_default();
         let (mut made, mut fits) = (false, false);
         for t in &kernels {
-            let pattern = &b.cx.templates[t.0 as usize];
+            let pattern = &b.cx.templates[*t];
             if used.count.is_some_and(|n| !pattern.arity().takes(n)) {
                 continue;
             }
             fits = true;
             // All arguments stated: the launch's own need not be understood.
-            let info = b.cx.templates[t.0 as usize].clone();
+            let info = b.cx.templates[*t].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let full = b.at_site(info.namespace, info.place.defined, |b| {
                 b.complete_args(info.params, &info.env, None, &stated, info.name)
@@ -190,7 +190,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         given: &[TArg],
         values: &[crate::check::body::E<'_>],
     ) -> Option<Rc<[TArg]>> {
-        let t = self.cx.templates[id.0 as usize].clone();
+        let t = self.cx.templates[id].clone();
         let TypeExpr::Function { params, .. } = t.declaration.declarators.first()?.ty else {
             return None;
         };

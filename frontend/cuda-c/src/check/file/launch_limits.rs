@@ -138,7 +138,7 @@ impl<'a> Checker<'a, '_> {
         let along = shape.iter().zip(MOST_ALONG).position(|(extent, most)| *extent > most);
         let bounds: Vec<u32> = kernels
             .iter()
-            .filter_map(|f| self.functions[f.0 as usize].launch_bounds.map(|(most, _)| most))
+            .filter_map(|f| self.functions[*f].launch_bounds.map(|(most, _)| most))
             .collect();
         let text = self.text(launch.name).to_string();
         let message = if threads > MOST_THREADS {
@@ -212,7 +212,7 @@ impl<'a> Checker<'a, '_> {
             let handed = pairs.filter(|pair| pair[0].kind == Tok::Ident && ends(&pair[1]));
             handed.map(|pair| (pair[0].sym, ())).collect()
         });
-        names.contains_key(&self.functions[kernel.0 as usize].name)
+        names.contains_key(&self.functions[kernel].name)
     }
 
     /// Warns of launches whose dynamic shared memory finds no room beside what the kernel declares itself. Bodies have been looked at.
@@ -220,7 +220,7 @@ impl<'a> Checker<'a, '_> {
         let mut own_bytes: Map<FunctionId, i64> = Map::default();
         for launched in std::mem::take(&mut self.launched_shared) {
             let LaunchedShared { kernel, bytes, most, at } = launched;
-            let name = self.text(self.functions[kernel.0 as usize].name).to_owned();
+            let name = self.text(self.functions[kernel].name).to_owned();
             let own = *own_bytes.entry(kernel).or_insert_with(|| {
                 let of_kernel = format!("{name}$");
                 let own = |g: &&Global| g.space == Space::Shared && g.name.starts_with(&of_kernel);

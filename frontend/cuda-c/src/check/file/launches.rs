@@ -308,9 +308,8 @@ impl<'a> Checker<'a, '_> {
         parsed: &host::Launched<'a>,
     ) -> bool {
         let Some(given) = parsed.count.filter(|_| !kernels.is_empty()) else { return true };
-        let arities: Vec<Arity> =
-            kernels.iter().map(|f| self.functions[f.0 as usize].arity()).collect();
-        let at = kernels.iter().map(|f| self.functions[f.0 as usize].span).collect();
+        let arities: Vec<Arity> = kernels.iter().map(|f| self.functions[*f].arity()).collect();
+        let at = kernels.iter().map(|f| self.functions[*f].span).collect();
         self.takes(launch.name, parsed.close, given, &arities, at)
     }
 
@@ -346,7 +345,7 @@ impl<'a> Checker<'a, '_> {
     fn unfitting_argument(&mut self, read: &Read<'a, '_>, (k, from, span): (usize, Ty, Span)) {
         let [kernel] = read.kernels[..] else { return };
         let text = self.text(read.launch.name).to_string();
-        let info = &self.functions[kernel.0 as usize];
+        let info = &self.functions[kernel];
         let (to, at) = (info.params[k].ty, info.params[k].span);
         let parameter = match info.params[k].name {
             words::EMPTY => "the parameter".to_owned(),
@@ -372,8 +371,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &[&'a Expr<'a>],
         sure: &dyn Fn(&Expr<'_>) -> bool,
     ) -> Option<(usize, Ty, Span)> {
-        let params: Vec<Ty> =
-            self.cx.functions[kernel.0 as usize].params.iter().map(|p| p.ty).collect();
+        let params: Vec<Ty> = self.cx.functions[kernel].params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
             // That a reference is no parameter of a kernel's is told.
             let told = to.is_error() || self.cx.types.is_reference(to);
@@ -414,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             args.iter().map(|arg| self.known_argument(arg, sure)).collect();
         let Some(values) = values else { return };
         let told = |f: &FunctionId| {
-            let params = &self.cx.functions[f.0 as usize].params;
+            let params = &self.cx.functions[*f].params;
             params.iter().any(|p| self.cx.types.is_reference(p.ty))
         };
         if set.iter().any(told) {

@@ -71,8 +71,8 @@ impl<'a> Checker<'a, '_> {
     /// Hides a class or enum behind another thing of its name; false where the type is neither.
     pub(in crate::check) fn hide_type(&mut self, name: Symbol, t: Ty) -> bool {
         let own = match self.types.kind(t) {
-            TypeKind::Record(r) => self.types.records.get(r.0 as usize).map(|r| &r.name),
-            TypeKind::Enum(e) => self.types.enums.get(e.0 as usize).map(|e| &e.name),
+            TypeKind::Record(r) => self.types.records.get(r).map(|r| &r.name),
+            TypeKind::Enum(e) => self.types.enums.get(e).map(|e| &e.name),
             _ => None,
         };
         // A typedef of it is hidden by nothing in its scope.
@@ -247,8 +247,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(crate) fn add_global(&mut self, g: Global) -> GlobalId {
-        self.globals.push(g);
-        GlobalId(self.globals.len() as u32 - 1)
+        self.globals.push(g)
     }
 
     /// Adds an object, or says what one is that was declared ahead of its initialiser.
@@ -260,7 +259,7 @@ impl<'a> Checker<'a, '_> {
                 "an object whose first value holds its own address is not supported: PTX has none";
             self.error(code::NOT_SUPPORTED, g.span, text);
         }
-        if let Some(place) = self.globals.get_mut(id.0 as usize) {
+        if let Some(place) = self.globals.get_mut(id) {
             *place = g;
         }
         id
@@ -269,15 +268,15 @@ impl<'a> Checker<'a, '_> {
     /// Notes that a function is called, so that its body is compiled.
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
         if let Some(c) = caller
-            && let Some(c) = self.functions.get_mut(c.0 as usize)
+            && let Some(c) = self.functions.get_mut(c)
             && !c.calls.iter().any(|x| x.0 == f)
         {
             c.calls.push((f, span));
         }
         self.check_stated_function(f, caller, span);
-        if self.functions.get(f.0 as usize).is_some_and(|x| x.used.is_none())
+        if self.functions.get(f).is_some_and(|x| x.used.is_none())
             && self.is_asked_for_within_bounds(f, caller, span)
-            && let Some(x) = self.functions.get_mut(f.0 as usize)
+            && let Some(x) = self.functions.get_mut(f)
         {
             // What only the host calls is none of the device's: who calls it is warned of.
             if !x.is_device() && !x.library {
@@ -297,7 +296,7 @@ impl<'a> Checker<'a, '_> {
         caller: Option<FunctionId>,
         span: Span,
     ) -> bool {
-        let Some(info) = self.functions.get(f.0 as usize) else { return false };
+        let Some(info) = self.functions.get(f) else { return false };
         if !self.is_instance(info) {
             return true;
         }

@@ -104,7 +104,7 @@ impl Checker<'_, '_> {
         let e = Ty::word(element);
         let size = self.types.size(e);
         let r = self.types.new_record(name.to_string(), false);
-        let rec = &mut self.types.records[r.0 as usize];
+        let rec = &mut self.types.records[r];
         for (i, m) in
             [words::X, words::Y, words::Z, words::W].into_iter().take(count as usize).enumerate()
         {
@@ -265,7 +265,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let (code, item, message) = match e {
             Entity::ClassTemplate(t) => return self.cx.template_without_arguments(t, span),
             Entity::VariableTemplate(t) => {
-                let at = self.cx.templates[t.0 as usize].span;
+                let at = self.cx.templates[t].span;
                 let text = format!("the variable template `{text}` needs arguments: `{text}<...>`");
                 let d = Diagnostic::new(code::TEMPLATE, span, text);
                 self.cx.diags.push(d.note(at, "it is declared here"));

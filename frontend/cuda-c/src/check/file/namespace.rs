@@ -423,9 +423,9 @@ impl<'a> Checker<'a, '_> {
     /// hide what stands further out ([namespace.memdef] 3).
     fn are_hidden(&self, n: u32, name: Symbol) -> bool {
         let functions = self.overloads.get(&name).into_iter().flatten();
-        let functions = functions.filter_map(|f| self.functions.get(f.0 as usize));
+        let functions = functions.filter_map(|f| self.functions.get(*f));
         let templates = self.fn_templates.get(&name).into_iter().flatten();
-        let templates = templates.filter_map(|t| self.templates.get(t.0 as usize));
+        let templates = templates.filter_map(|t| self.templates.get(*t));
         let mut all = functions
             .map(|f| (f.namespace, f.hidden))
             .chain(templates.map(|t| (t.namespace, t.hidden)))

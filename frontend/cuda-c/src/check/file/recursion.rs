@@ -3,7 +3,9 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use crate::{check::Checker, intern::Map};
+use optx_whirl::arena_id::Table;
+
+use crate::{check::Checker, intern::Map, typed::FunctionId};
 
 /// How many functions of a circle are named at its beginning.
 const SHOWN: usize = 8;
@@ -12,16 +14,16 @@ impl Checker<'_, '_> {
     /// Reports calls that go round in circles.
     pub(crate) fn check_recursion(&mut self) {
         // 0 not seen, 1 on the path, 2 done.
-        let mut state = vec![0u8; self.functions.len()];
+        let mut state: Table<FunctionId, u8> = self.functions.iter().map(|_| 0).collect();
         let mut told: Map<Span, ()> = Map::default();
-        for root in 0..self.functions.len() {
+        for root in self.functions.ids() {
             if state[root] != 0 {
                 continue;
             }
-            let mut path: Vec<(usize, usize)> = vec![(root, 0)];
+            let mut path: Vec<(FunctionId, usize)> = vec![(root, 0)];
             state[root] = 1;
             while let Some(&(f, k)) = path.last() {
-                let Some(&(callee, span)) = self.functions[f].calls.get(k) else {
+                let Some(&(c, span)) = self.functions[f].calls.get(k) else {
                     state[f] = 2;
                     path.pop();
                     continue;
@@ -29,7 +31,6 @@ impl Checker<'_, '_> {
                 if let Some(top) = path.last_mut() {
                     top.1 += 1;
                 }
-                let c = callee.0 as usize;
                 match state[c] {
                     0 => {
                         state[c] = 1;

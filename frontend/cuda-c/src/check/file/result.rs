@@ -82,12 +82,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn type_as_declared(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         match e.kind {
             ExprKind::Name(s) => match self.lookup(s)? {
-                Entity::Local(l) => Some(self.locals.get(l.0 as usize)?.ty),
+                Entity::Local(l) => Some(self.locals.get(l)?.ty),
                 Entity::Automatic(ty) => Some(ty),
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
                 Entity::Object(ty, _) => Some(ty),
-                Entity::Global(g) => Some(self.cx.globals.get(g.0 as usize)?.ty),
+                Entity::Global(g) => Some(self.cx.globals.get(g)?.ty),
                 e => self.constant_as_declared(e),
             },
             ExprKind::Scoped(&Scoped { class, name, .. }) => {
@@ -190,7 +190,7 @@ impl Checker<'_, '_> {
 
     /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself.
     pub(crate) fn deduce_result(&mut self, f: FunctionId) {
-        let Some(info) = self.functions.get_mut(f.0 as usize) else { return };
+        let Some(info) = self.functions.get_mut(f) else { return };
         let Some(pattern) = info.deduced else { return };
         let span = info.span;
         let Some(body) = info.body else {
@@ -204,7 +204,7 @@ impl Checker<'_, '_> {
         // A call of itself before its first `return` finds no type.
         info.deduced = None;
         if self.resolving >= DEEPEST {
-            self.functions[f.0 as usize].result = Ty::ERROR;
+            self.functions[f].result = Ty::ERROR;
             let text = "the result of this function is deduced from those of others too deep";
             self.stop_instances(span, text);
             return;
@@ -233,7 +233,7 @@ impl Checker<'_, '_> {
             let text = "what this function returns has several types, and `auto` is one";
             self.error(code::BAD_RETURN, span, text);
         }
-        self.functions[f.0 as usize].result = found;
+        self.functions[f].result = found;
     }
 }
 

@@ -290,7 +290,7 @@ impl Checker<'_, '_> {
         let Some(c) = self.classes.get(&id) else { return };
         let class = c.spec.name.sym;
         let is_open = |t: Ty| match self.types.kind(t) {
-            TypeKind::Enum(e) => self.types.enums.get(e.0 as usize).is_some_and(|e| e.open),
+            TypeKind::Enum(e) => self.types.enums.get(e).is_some_and(|e| e.open),
             _ => self.types.get_record(t).is_some_and(|(_, r)| !r.complete),
         };
         let mut open: Vec<Symbol> = c

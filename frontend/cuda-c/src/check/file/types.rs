@@ -252,7 +252,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some((_, r)) => (Tag::Struct, r.name.as_str()),
                 None => return true,
             },
-            TypeKind::Enum(id) => match types.enums.get(id.0 as usize) {
+            TypeKind::Enum(id) => match types.enums.get(id) {
                 Some(e) => (Tag::Enum, e.name.as_str()),
                 None => return true,
             },

@@ -206,7 +206,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn redeclare_variable(&mut self, g: GlobalId, v: Variable<'a>) {
         let (name, is_extern) = (v.x.name, v.is_extern());
         self.check_redeclared(g, v.ty, v.space, name.span);
-        let old = &mut self.cx.globals[g.0 as usize];
+        let old = &mut self.cx.globals[g];
         old.is_managed |= v.flags.has(Flags::MANAGED);
         if !old.is_extern && !is_extern && v.space != Space::Host {
             let first = old.span;
@@ -286,7 +286,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         space: Space,
         span: Span,
     ) {
-        let Some(old) = self.cx.globals.get(g.0 as usize) else { return };
+        let Some(old) = self.cx.globals.get(g) else { return };
         let (before, at) = (old.ty, old.span);
         let types = &self.cx.types;
         let same = match (types.kind(before), types.kind(ty)) {

@@ -85,7 +85,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
         self.cx.resolving -= 1;
         let made = made.filter(|_| !wrong)?;
-        self.cx.made[id.0 as usize].variables.insert(args, made);
+        self.cx.made[id].variables.insert(args, made);
         Some(made)
     }
 
@@ -110,7 +110,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let args = x.template_args.unwrap_or(&[]);
         let Some(Entity::Global(g)) = self.variable_instance(id, args, name.span) else { return };
         let ty = self.type_of(x.ty);
-        let own = self.cx.globals.get(g.0 as usize).map_or(Ty::ERROR, |g| g.ty);
+        let own = self.cx.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
         if ty != own && !ty.is_error() && !own.is_error() {
             let (a, b) = (self.cx.type_name(own), self.cx.type_name(ty));
             let text = format!("this instance is a `{a}`, and not a `{b}`");

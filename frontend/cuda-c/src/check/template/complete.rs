@@ -89,7 +89,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The place in the file of the function whose body asks for an instance, be it by way of other classes; 0 where that
     /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
     fn point(&self) -> u32 {
-        let f = self.function.and_then(|f| self.cx.functions.get(f.0 as usize));
+        let f = self.function.and_then(|f| self.cx.functions.get(f));
         f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.place.defined })
     }
 
@@ -106,7 +106,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.diags.in_trial() {
             instance.stated = None;
         }
-        let name = self.cx.types.records[r.0 as usize].name.clone();
+        let name = self.cx.types.records[r].name.clone();
         self.cx.specialised_late(&name, at, span);
         false
     }

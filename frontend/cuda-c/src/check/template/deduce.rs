@@ -49,7 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         explicit: &[TArg],
         values: &[E<'t>],
     ) -> Option<FunctionId> {
-        let t = self.cx.templates[id.0 as usize].clone();
+        let t = self.cx.templates[id].clone();
         self.at_site(t.namespace, t.place.defined, |b| b.deduce_call_of(id, &t, explicit, values))
     }
 
@@ -130,7 +130,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         id: TemplateId,
         to: Ty,
     ) -> Option<FunctionId> {
-        let t = self.cx.templates[id.0 as usize].clone();
+        let t = self.cx.templates[id].clone();
         self.at_site(t.namespace, t.place.defined, |b| {
             let [x] = t.declaration.declarators else { return None };
             let TypeExpr::Function { result, .. } = x.ty else { return None };
@@ -320,7 +320,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let Some((template, args)) = self.pattern_template(spec, params, env) else {
                     return true;
                 };
-                let alias = self.cx.templates[template.0 as usize].clone();
+                let alias = self.cx.templates[template].clone();
                 if alias.flags.has(Flags::TYPEDEF) {
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }

@@ -157,7 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => return None,
         };
         let TKind::Global(g) = object.kind else { return None };
-        let global = self.cx.globals.get(g.0 as usize)?;
+        let global = self.cx.globals.get(g)?;
         let fits = matches!(global.space, Space::Device | Space::Constant)
             && global.source != words::EMPTY
             // A constant is its value.
@@ -207,7 +207,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return Some(arg);
                 }
                 let closed = |t: Ty| match types.kind(t) {
-                    TypeKind::Enum(e) => types.enums.get(e.0 as usize).is_some_and(|e| e.scoped),
+                    TypeKind::Enum(e) => types.enums.get(e).is_some_and(|e| e.scoped),
                     _ => false,
                 };
                 let is_enum = matches!(types.kind(to), TypeKind::Enum(_));
@@ -383,7 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ty = Ty::ERROR;
         }
         if !ty.is_error() {
-            self.cx.made[id.0 as usize].types.insert(args, ty);
+            self.cx.made[id].types.insert(args, ty);
         }
         ty
     }
@@ -399,13 +399,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(ty) = self.cx.made(id).types.get(&args).copied()
             && let TypeKind::Record(r) = self.cx.types.kind(ty)
         {
-            self.cx.types.records[r.0 as usize].is_union = is_union;
+            self.cx.types.records[r].is_union = is_union;
             return (r, ty);
         }
         let name = format!("{text}{}", self.cx.args_text(&args));
         let r = self.cx.types.new_record(name, is_union);
         let ty = self.cx.types.record(r);
-        self.cx.made[id.0 as usize].types.insert(args.clone(), ty);
+        self.cx.made[id].types.insert(args.clone(), ty);
         self.cx
             .instances
             .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
@@ -557,10 +557,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let f = f?;
         if senseless && !wrong!(SubstitutionMustSucceed) {
             // It stands among the functions, and is none that could be compiled.
-            self.cx.functions[f.0 as usize].body = None;
+            self.cx.functions[f].body = None;
             return None;
         }
-        self.cx.made[id.0 as usize].functions.insert(args, f);
+        self.cx.made[id].functions.insert(args, f);
         Some(f)
     }
 
@@ -583,7 +583,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn explain_instance(&mut self, id: TemplateId, args: Rc<[TArg]>) {
         let trials = self.cx.diags.suspend();
         if let Some(f) = self.declare_with(id, args) {
-            self.cx.functions[f.0 as usize].body = None;
+            self.cx.functions[f].body = None;
         }
         self.cx.diags.resume(trials);
     }

@@ -59,9 +59,10 @@ pub(crate) struct Env {
     pub class: Option<RecordId>,
 }
 
-/// A template.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct TemplateId(pub u32);
+optx_whirl::arena_id! {
+    /// A template.
+    TemplateId, "template"
+}
 
 /// A specialisation of a class template.
 #[derive(Clone)]
@@ -168,12 +169,12 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(in crate::check) fn template(&self, id: TemplateId) -> &Template<'a> {
-        &self.templates[id.0 as usize]
+        &self.templates[id]
     }
 
     /// What has been made of a template.
     pub(in crate::check) fn made(&self, id: TemplateId) -> &Made {
-        &self.made[id.0 as usize]
+        &self.made[id]
     }
 
     /// Makes a template of a declaration.
@@ -186,8 +187,7 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
         span: Span,
     ) -> TemplateId {
-        let id = TemplateId(self.templates.len() as u32);
-        self.templates.push(Template {
+        let id = self.templates.push(Template {
             name,
             params: d.template.unwrap_or(&[]),
             declaration: d,
@@ -260,7 +260,7 @@ impl<'a> Checker<'a, '_> {
             let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
             self.check_repeated_defaults(given, new, x.name.span);
             let d = self.with_default_arguments(self.template(t).declaration, d);
-            let old = &mut self.templates[t.0 as usize];
+            let old = &mut self.templates[t];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
             old.flags = flags;
             if std::mem::take(&mut old.hidden) {
@@ -279,13 +279,13 @@ impl<'a> Checker<'a, '_> {
                     );
                     return;
                 }
-                let old = &mut self.templates[t.0 as usize];
+                let old = &mut self.templates[t];
                 old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
                 old.declaration = d;
                 old.place.defined = item.place();
                 old.span = x.name.span;
             } else if self.template(t).declaration.body.is_none() {
-                self.templates[t.0 as usize].declaration = d;
+                self.templates[t].declaration = d;
             }
             return;
         }
@@ -386,7 +386,7 @@ impl<'a> Checker<'a, '_> {
         self.check_repeated_defaults(given, new, name.span);
         let params = merge_defaults(self.arenas, given, new);
         self.check_defaults_of_parameters(params, name.span);
-        let old = &mut self.templates[t.0 as usize];
+        let old = &mut self.templates[t];
         (old.params, old.declaration, old.span) = (params, d, name.span);
         old.place.defined = place;
     }
@@ -440,7 +440,7 @@ impl<'a> Checker<'a, '_> {
                 let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
                 self.check_repeated_defaults(given, new, d.span);
                 // Its definition has the names of the parameters.
-                self.templates[t.0 as usize].params = merge_defaults(self.arenas, new, given);
+                self.templates[t].params = merge_defaults(self.arenas, new, given);
             }
             // A specialisation that is declared and not defined here.
             Base::Template(name, args) => match self.lookup(name.sym) {
@@ -502,7 +502,7 @@ impl<'a> Checker<'a, '_> {
         if let Some(c) = f.class
             && !f.flags.has(Flags::FRIEND)
         {
-            s.push_str(&self.types.records[c.0 as usize].name);
+            s.push_str(&self.types.records[c].name);
             s.push_str("::");
         }
         s.push_str(self.text(f.name));
@@ -514,7 +514,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
-        let Some(info) = self.functions.get(f.0 as usize) else { return };
+        let Some(info) = self.functions.get(f) else { return };
         let class = info.class.is_some_and(|c| self.instances.contains_key(&c));
         if self.diags.list().len() == from || info.template.is_none() && !class {
             return;
@@ -532,7 +532,7 @@ impl<'a> Checker<'a, '_> {
                 TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
                 TArg::Value(_, v) => v.to_string(),
                 TArg::Object(t, g) => {
-                    let name = self.globals.get(g.0 as usize).map_or("", |g| self.text(g.source));
+                    let name = self.globals.get(*g).map_or("", |g| self.text(g.source));
                     let pointer = matches!(self.types.kind(*t), TypeKind::Pointer(_));
                     format!("{}{name}", if pointer { "&" } else { "" })
                 }

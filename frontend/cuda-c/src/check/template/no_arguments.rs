@@ -13,7 +13,7 @@ use crate::{
 impl<'a> Checker<'a, '_> {
     /// Reports a class template's name that stands without arguments.
     pub(in crate::check) fn template_without_arguments(&mut self, t: TemplateId, span: Span) {
-        let template = self.templates[t.0 as usize].clone();
+        let template = self.templates[t].clone();
         let text = self.text(template.name).to_string();
         let (code, message) = if self.deduces_arguments(&template, span) {
             let message = format!(

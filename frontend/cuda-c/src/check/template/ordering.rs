@@ -79,9 +79,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         arguments: usize,
     ) -> (Vec<Ordered<'a>>, Vec<Ordered<'a>>) {
         let list = |t: TemplateId, other: TemplateId| {
-            let info = &self.cx.templates[t.0 as usize];
+            let info = &self.cx.templates[t];
             let member = |t: TemplateId| {
-                let t = &self.cx.templates[t.0 as usize];
+                let t = &self.cx.templates[t];
                 t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
             };
             let object =
@@ -107,8 +107,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         (a, own): (TemplateId, &[Ordered<'a>]),
         (b, other): (TemplateId, &[Ordered<'a>]),
     ) -> bool {
-        let (a, b) =
-            (self.cx.templates[a.0 as usize].clone(), self.cx.templates[b.0 as usize].clone());
+        let (a, b) = (self.cx.templates[a].clone(), self.cx.templates[b].clone());
         let names = self.unique_arguments(a.params);
         let env = self.cx.instance_env(&a.env, names);
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
@@ -239,7 +238,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let n = self.cx.unique_types.len();
             let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
             let ty = self.cx.types.record(r);
-            if let Some(rec) = self.cx.types.records.get_mut(r.0 as usize) {
+            if let Some(rec) = self.cx.types.records.get_mut(r) {
                 (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
             }
             self.cx.unique_types.push(ty);

@@ -301,7 +301,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// Whether a name is a template's parameter here, which no declaration hides ([temp.local] 6).
     pub(in crate::check) fn is_template_parameter(&self, s: Symbol) -> bool {
         self.templates_around().iter().any(|t| {
-            let t = &self.cx.templates[t.0 as usize];
+            let t = &self.cx.templates[*t];
             t.params.iter().any(|p| p.name.sym == s)
         })
     }
@@ -318,8 +318,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// hand ([temp.res] 3 and 5).
     pub(in crate::check) fn check_typename(&mut self, class: &Spec<'a>, span: Span) -> bool {
         let around = self.templates_around();
-        let depends =
-            around.iter().any(|t| depends_on(class, self.cx.templates[t.0 as usize].params));
+        let depends = around.iter().any(|t| depends_on(class, self.cx.templates[*t].params));
         if !depends || self.is_current(class, &around) {
             return true;
         }
@@ -335,7 +334,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return true;
         }
         let around = self.templates_around();
-        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[t.0 as usize].params);
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[*t].params);
         if !around.iter().any(names) || self.is_current(class, &around) {
             return true;
         }
@@ -350,7 +349,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) -> bool {
         let (ExprKind::Name(s), Some(t)) = (&object.kind, self.template) else { return true };
         let around = self.templates_around();
-        let d = self.cx.templates[t.0 as usize].declaration;
+        let d = self.cx.templates[t].declaration;
         let Some(TypeExpr::Function { params, .. }) = d.declarators.first().map(|x| x.ty) else {
             return true;
         };
@@ -358,14 +357,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return true;
         };
         let parameter = match self.scope_entity(*s) {
-            Some(Entity::Local(l)) => self.locals.get(l.0 as usize).is_some_and(|l| l.param),
+            Some(Entity::Local(l)) => self.locals.get(l).is_some_and(|l| l.param),
             _ => false,
         };
         while let TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) = ty {
             ty = to;
         }
         let TypeExpr::Base(class) = ty else { return true };
-        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[t.0 as usize].params);
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[*t].params);
         if !parameter || !around.iter().any(names) || self.is_current(class, &around) {
             return true;
         }
@@ -388,7 +387,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn is_current(&self, class: &Spec<'_>, around: &[TemplateId]) -> bool {
         match class.base {
             Base::Template(name, args) => around.iter().any(|t| {
-                let t = &self.cx.templates[t.0 as usize];
+                let t = &self.cx.templates[*t];
                 t.name == name.sym
                     && args.len() == t.params.len()
                     && args.iter().zip(t.params).all(|(a, p)| is_parameter(a, p))

@@ -37,7 +37,7 @@ impl<'a> Checker<'a, '_> {
         let heads = &self.template(t).specializations;
         let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
-        let all = Rc::make_mut(&mut self.templates[t.0 as usize].specializations);
+        let all = Rc::make_mut(&mut self.templates[t].specializations);
         let old = old.and_then(|i| all.get_mut(i));
         match (old, record) {
             (Some(Specialization { record: Some(first), .. }), Some(_)) => {
@@ -82,7 +82,7 @@ impl<'a> Checker<'a, '_> {
             let pattern = self.template(t).span;
             let earlier = self.made(t).functions.get(&key).copied();
             // What is made of the template stands where that does.
-            let first = earlier.map(|e| &self.functions[e.0 as usize]);
+            let first = earlier.map(|e| &self.functions[e]);
             let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
             if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
                 let text =
@@ -93,7 +93,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.note_stated(f, earlier);
             if d.body.is_some() || earlier.is_none() {
-                self.made[t.0 as usize].functions.insert(key, f);
+                self.made[t].functions.insert(key, f);
             }
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Checker<'a, '_> {
         let place = t.place.defined;
         let [x] = t.declaration.declarators else { return };
         let TypeExpr::Function { params, .. } = x.ty else { return };
-        for (own, p) in self.functions[f.0 as usize].params.iter_mut().zip(*params) {
+        for (own, p) in self.functions[f].params.iter_mut().zip(*params) {
             own.default = p.default.map(|value| DefaultArgument { value, place });
         }
     }
@@ -157,7 +157,7 @@ impl<'a> Checker<'a, '_> {
         span: Span,
     ) {
         let Some(&stated) = self.stated.get(&f) else { return };
-        let caller = caller.and_then(|c| self.functions.get(c.0 as usize));
+        let caller = caller.and_then(|c| self.functions.get(c));
         let point = caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.place.defined });
         if point == 0 || stated <= point {
             return;
@@ -166,7 +166,7 @@ impl<'a> Checker<'a, '_> {
         if !self.diags.in_trial() {
             self.stated.remove(&f);
         }
-        let info = &self.functions[f.0 as usize];
+        let info = &self.functions[f];
         let (name, at) = (self.function_name(info), info.span);
         self.specialised_late(&name, at, span);
     }
