@@ -193,7 +193,7 @@ impl Work {
     /// Checks what is called, and what texts of inline PTX name, and what that calls and names.
     fn queued(&mut self, cx: &mut Checker<'_, '_>, mut out: Option<&mut Translator>) {
         loop {
-            while let Some(f) = cx.queue.get(self.next).copied() {
+            while let Some(f) = cx.output.queue.get(self.next).copied() {
                 self.next += 1;
                 self.function(cx, f, out.as_deref_mut());
             }
@@ -202,7 +202,7 @@ impl Work {
                     out.global(cx, g);
                 }
             }
-            if self.next == cx.queue.len() {
+            if self.next == cx.output.queue.len() {
                 return;
             }
         }

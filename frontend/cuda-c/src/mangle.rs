@@ -105,7 +105,7 @@ pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     let mut w = Writer::new();
     let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
     w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.object);
-    let pattern = f.template.map(|t| &cx.templates[t]);
+    let pattern = f.template.map(|t| &cx.templates.all[t]);
     let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
         Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
         _ => None,
@@ -296,14 +296,14 @@ impl<'a> Builder<'_, 'a, '_> {
 
     fn class_parts(&self, r: RecordId) -> Vec<Part> {
         let Some(rec) = self.cx.types.records.get(r) else { return Vec::new() };
-        let class = self.cx.classes.get(&r);
+        let class = self.cx.classes.all.get(&r);
         let mut parts = match class.and_then(|c| c.outer) {
             Some(o) => self.class_parts(o),
             None => self.namespace_parts(rec.namespace),
         };
-        let instance = self.cx.instances.get(&r);
+        let instance = self.cx.templates.instances.get(&r);
         let name = match instance {
-            Some(i) => self.cx.text(self.cx.templates[i.template].name),
+            Some(i) => self.cx.text(self.cx.templates.all[i.template].name),
             None => &rec.name,
         };
         let args = instance.map(|i| i.args.iter().map(|a| self.arg(*a)).collect());
@@ -446,11 +446,13 @@ impl<'a> Builder<'_, 'a, '_> {
                 let Some(Entity::ClassTemplate(t)) = self.cx.entity_anywhere(name.sym) else {
                     return None;
                 };
-                let t = &self.cx.templates[t];
+                let t = &self.cx.templates.all[t];
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);
                 let known = match self.cx.types.kind(actual) {
-                    TypeKind::Record(r) => self.cx.instances.get(&r).map(|i| i.args.clone()),
+                    TypeKind::Record(r) => {
+                        self.cx.templates.instances.get(&r).map(|i| i.args.clone())
+                    }
                     _ => None,
                 };
                 let mut list = Vec::new();

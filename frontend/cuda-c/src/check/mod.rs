@@ -12,17 +12,14 @@ mod constant;
 mod file;
 mod template;
 
-use std::{
-    cell::{Cell, OnceCell},
-    rc::Rc,
-};
+use std::rc::Rc;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 use optx_whirl::arena_id::Table;
 
 use crate::{
-    ast::{Arenas, Declaration, DefinitionId, Flags, MemberInit, MemberKind, Stmt},
-    intern::{Interner, Map, Symbol},
+    ast::{Arenas, Flags, MemberInit, MemberKind, Stmt},
+    intern::{Interner, Symbol},
     options::FrontendOptions,
     parse::{self, index::Index},
     token::Token,
@@ -33,9 +30,8 @@ use crate::{
 pub(crate) use body::initializer::StaticInit;
 pub(crate) use body::piece::Sink;
 pub(crate) use body::{Body, CheckedBody};
-pub(crate) use class::ClassInfo;
 pub(crate) use class::special::Special;
-pub(crate) use template::{ClassInstance, Env, TArg, Template, TemplateId};
+pub(crate) use template::{Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -240,7 +236,6 @@ pub(crate) struct TokenList {
 /// What is known of the whole file.
 pub(crate) struct Checker<'a, 'x> {
     pub arenas: &'a Arenas<'a>,
-    pub lists: Vec<TokenList>,
     pub index: Index,
     pub names: &'x mut Interner,
     pub sm: &'x mut SourceMap,
@@ -249,93 +244,18 @@ pub(crate) struct Checker<'a, 'x> {
     pub types: Types,
     pub globals: Table<GlobalId, Global>,
     pub functions: Table<FunctionId, Function<'a>>,
-    pub overloads: Map<Symbol, Vec<FunctionId>>,
-    /// What names at file scope stand for, by the namespace.
-    entities: Map<(u32, Symbol), Entity>,
     /// The token of the file up to which declarations count for lookup; 0 counts all.
     place: u32,
-    /// Where `struct X` declared a name before its own declaration, by the namespace.
-    ahead: Map<(u32, Symbol), u32>,
-    /// What using directives and declarations of namespaces name, and how many of the index are resolved.
-    used_namespaces: Map<u32, Vec<file::namespace::UsedNamespace>>,
-    usings_resolved: usize,
     /// Those of the function at hand, with how many names were declared before them, and how deep their block is.
     local_usings: Vec<(file::namespace::UsedNamespace, usize, u32)>,
-    /// Per item: 0 not declared, 1 being declared, 2 declared.
-    states: Vec<u8>,
-    resolving: u32,
-    /// Instances or results went too deep: no instance is made any more.
-    endless: bool,
-    /// How many default arguments and initial values of members are within each other, and how many expressions may still stand
-    /// in those that others need.
-    brought_depth: u32,
-    brought: u32,
-    /// How many alias templates deduction may still look through.
-    aliases: u32,
     /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
     point: u32,
-    /// Functions that are stated for given arguments of a template, and where they were first declared.
-    stated: Map<FunctionId, u32>,
-    /// Expressions that are being checked, in each other and in declarations that they need.
-    depth: u32,
-    /// How deep evaluations of constants are in themselves and each other, and steps that are left for them.
-    constant_depth: u32,
-    constant_steps: u32,
-    /// The bodies of functions that constants call, where nothing is wrong with them, and the trees that they are made of.
-    constant_bodies: Map<FunctionId, Option<Rc<CheckedBody<'a>>>>,
-    constant_trees: &'a TypedArenas<'a>,
-    /// Functions whose bodies are being checked for the value of a call, the innermost last.
-    constant_checks: Vec<FunctionId>,
-    /// Why the expression that was looked at last is no constant.
-    why: Option<constant::Why>,
-    /// Where an expression was first found wrong that nothing was said of, outside of trials: wrong code, were it left out.
-    unsaid: Cell<Option<Span>>,
-    loaded: Vec<&'static str>,
-    /// Functions to check, in the order in which they were called.
-    pub queue: Vec<FunctionId>,
-    /// For instances that are called, how many bodies of instances lead to them, their own included.
-    depths: Map<FunctionId, u32>,
-    vectors: Map<Symbol, Ty>,
-    /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
-    hidden_types: Map<(u32, Symbol), Ty>,
-    /// Types made of definitions of structs, unions and enums, by the definition and its environment.
-    definitions: Map<(DefinitionId, u32), Ty>,
-    pub templates: Table<TemplateId, Template<'a>>,
-    /// What has been made of each.
-    pub made: Table<TemplateId, template::Made>,
-    /// Function templates by name.
-    pub fn_templates: Map<Symbol, Vec<TemplateId>>,
-    pub classes: Map<RecordId, ClassInfo<'a>>,
-    /// Classes that templates were asked for, be they defined or not.
-    pub instances: Map<RecordId, ClassInstance>,
-    /// Which special members of classes are trivial, as far as was asked.
-    trivial: Map<(RecordId, Special), bool>,
-    /// Which classes have constructors that do nothing, as far as was asked.
-    empty_constructors: Map<RecordId, bool>,
-    /// Which classes need no initialiser for their constants, as far as was asked.
-    set_themselves: Map<RecordId, bool>,
-    /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
-    more_special: Map<(TemplateId, TemplateId, usize), bool>,
-    substitutions: template::substitution::Substitutions,
-    /// Constructors that classes inherit, by the class and the base's constructor.
-    inherited: Map<(RecordId, FunctionId), FunctionId>,
-    /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
-    member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
-    /// How many environments there are.
-    envs: u32,
-    no_env: Env,
-    /// Types that no program can name, which stand for the parameters of templates that are compared.
-    unique_types: Vec<Ty>,
-    /// Declarations of members outside of their classes, parsed.
-    outside: Map<u32, Option<&'a Declaration<'a>>>,
-    token_places: OnceCell<body::TokenPlaces>,
-    /// Launches whose dynamic shared memory may find no room beside what their kernels declare.
-    launched_shared: Vec<file::LaunchedShared>,
-    global_names: Map<String, ()>,
-    /// Names of the file in inline PTX.
-    pub asm_names: file::AsmNames,
-    /// String constants by their bytes and the type of their characters.
-    strings: Map<(Vec<u8>, Ty), GlobalId>,
+    pub declared: file::Declared,
+    pub output: file::Output,
+    pub templates: template::Templates<'a>,
+    pub classes: class::Classes<'a>,
+    pub constants: constant::Constants<'a>,
+    pub nesting: body::Nesting,
 }
 
 /// The declarations of a file.
@@ -377,7 +297,6 @@ impl<'a, 'x> Checker<'a, 'x> {
         }
         Checker {
             arenas,
-            lists: vec![TokenList { tokens, library: false }],
             index,
             names,
             sm,
@@ -386,69 +305,29 @@ impl<'a, 'x> Checker<'a, 'x> {
             types: Types::new(),
             globals: Table::new(),
             functions: Table::new(),
-            overloads: Map::default(),
-            entities: Map::default(),
             place: 0,
-            ahead: Map::default(),
-            used_namespaces: Map::default(),
-            usings_resolved: 0,
             local_usings: Vec::new(),
-            states: Vec::new(),
-            resolving: 0,
-            endless: false,
-            brought_depth: 0,
-            brought: options.limits.brought,
-            aliases: options.limits.aliases,
             point: 0,
-            stated: Map::default(),
-            depth: 0,
-            constant_depth: 0,
-            constant_steps: constant::ALL_STEPS,
-            constant_bodies: Map::default(),
-            constant_trees: trees,
-            constant_checks: Vec::new(),
-            why: None,
-            unsaid: Cell::new(None),
-            loaded: Vec::new(),
-            queue: Vec::new(),
-            depths: Map::default(),
-            vectors: Map::default(),
-            hidden_types: Map::default(),
-            definitions: Map::default(),
-            templates: Table::new(),
-            made: Table::new(),
-            fn_templates: Map::default(),
-            classes: Map::default(),
-            instances: Map::default(),
-            trivial: Map::default(),
-            empty_constructors: Map::default(),
-            set_themselves: Map::default(),
-            more_special: Map::default(),
-            substitutions: Default::default(),
-            inherited: Map::default(),
-            member_names: Map::default(),
-            envs: 0,
-            unique_types: Vec::new(),
-            no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
-            outside: Map::default(),
-            token_places: OnceCell::new(),
-            launched_shared: Vec::new(),
-            global_names: Map::default(),
-            asm_names: Default::default(),
-            strings: Map::default(),
+            declared: file::Declared::new(tokens),
+            output: file::Output::default(),
+            templates: template::Templates::new(options.limits.aliases),
+            classes: class::Classes::default(),
+            constants: constant::Constants::new(trees),
+            nesting: body::Nesting::new(options.limits.brought),
         }
     }
 
     /// Notes what is wrong where nothing says so.
     pub(in crate::check) fn note_unsaid(&self, span: Span) {
-        if !self.diags.in_trial() && !self.diags.has_errors() && self.unsaid.get().is_none() {
-            self.unsaid.set(Some(span));
+        if !self.diags.in_trial() && !self.diags.has_errors() && self.nesting.unsaid.get().is_none()
+        {
+            self.nesting.unsaid.set(Some(span));
         }
     }
 
     /// Where something was found wrong, and left out, without a word since this was asked last.
     pub(crate) fn take_unsaid(&self) -> Option<Span> {
-        self.unsaid.take()
+        self.nesting.unsaid.take()
     }
 
     pub(crate) fn limits(&self) -> &'x Limits {

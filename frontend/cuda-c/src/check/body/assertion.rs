@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
     pub(crate) fn check_assertions(&mut self) {
         let is_assertion = |cx: &Self, i: usize| {
             let item = &cx.index.items[i];
-            let first = cx.lists[item.list as usize].tokens.get(item.first as usize);
+            let first = cx.declared.lists[item.list as usize].tokens.get(item.first as usize);
             item.kind == ItemKind::Other
                 && !item.library
                 && first.is_some_and(|t| t.is(words::STATIC_ASSERT) || t.is(words::STATIC_ASSERT_C))

@@ -33,9 +33,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether all functions of a name are the library's own, loaded for a built-in function.
     fn is_library_only(&self, s: Symbol) -> bool {
         library::file_of(self.cx.text(s)).is_some()
-            && !self.cx.fn_templates.contains_key(&s)
+            && !self.cx.templates.functions.contains_key(&s)
             && self
                 .cx
+                .declared
                 .overloads
                 .get(&s)
                 .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].library))
@@ -191,7 +192,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 return Some((owner, object));
             }
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         None
     }
@@ -204,7 +205,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if self.cx.method_class(r, s).is_some() || self.cx.find_member(ty, s).is_some() {
                 return true;
             }
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         false
     }
@@ -404,7 +405,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let info = &self.cx.functions[f];
         let own = info.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
         let class = naming.map_or(own, |n| n.class);
-        let usings = self.cx.classes.get(&class).map_or(&[][..], |c| &c.usings);
+        let usings = self.cx.classes.all.get(&class).map_or(&[][..], |c| &c.usings);
         match usings.iter().find(|u| u.1 == info.name && class != own) {
             Some(u) => Some((class, u.2)),
             None => Some((own, info.access)),

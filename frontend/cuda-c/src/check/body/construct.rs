@@ -24,7 +24,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         values: &[E<'t>],
     ) -> Vec<FunctionId> {
         let Some(r) = self.cx.class_id(ty) else { return Vec::new() };
-        let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
+        let name = self.cx.classes.all.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
         let set = self.cx.methods(r, name, MemberKind::Constructor);
         let mut candidates = set.functions.clone();
         for t in &set.templates {
@@ -37,11 +37,11 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// What the templates of inherited constructors make of the arguments; no copies of the base, or of what lies between
     /// ([over.match.funcs] 8).
     fn inherited_instances(&mut self, r: RecordId, ty: Ty, values: &[E<'t>]) -> Vec<FunctionId> {
-        let bases = self.cx.classes.get(&r).map(|c| c.inherited.clone()).unwrap_or_default();
+        let bases = self.cx.classes.all.get(&r).map(|c| c.inherited.clone()).unwrap_or_default();
         let mut made = Vec::new();
         for base in bases {
             let Some(b) = self.cx.class_id(base) else { continue };
-            let name = self.cx.classes.get(&b).map_or(words::EMPTY, |c| c.spec.name.sym);
+            let name = self.cx.classes.all.get(&b).map_or(words::EMPTY, |c| c.spec.name.sym);
             let set = self.cx.methods(b, name, MemberKind::Constructor);
             let mut found = self.inherited_instances(b, base, values);
             for t in &set.templates {
@@ -149,7 +149,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         direct: bool,
         span: Span,
     ) -> E<'t> {
-        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.all.contains_key(r)) else {
             // A class of the language itself: it can be copied, and made of nothing.
             return match values[..] {
                 [] => self.mk(TKind::Aggregate(&[]), ty.bare(), span),
@@ -209,7 +209,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             Ok(_) => self.bad(span),
             Err(ambiguous) => {
-                let name = self.cx.classes.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
+                let name = self.cx.classes.all.get(&r).map_or(words::EMPTY, |c| c.spec.name.sym);
                 let own: Vec<FunctionId> = candidates
                     .iter()
                     .copied()

@@ -90,7 +90,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a type is a class of the language itself, as vectors are: such are copied by const references alone, which do not bind to volatile
     /// objects ([class.copy.ctor] 7).
     pub(in crate::check) fn is_own_class(&self, ty: Ty) -> bool {
-        self.cx.class_id(ty).is_some_and(|id| !self.cx.classes.contains_key(&id))
+        self.cx.class_id(ty).is_some_and(|id| !self.cx.classes.all.contains_key(&id))
     }
 
     pub(in crate::check) fn constant_expr(

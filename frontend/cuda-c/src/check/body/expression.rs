@@ -21,7 +21,7 @@ const DEEPEST: u32 = 1200;
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Checks an expression. What is wrong is reported and becomes an error node.
     pub(in crate::check) fn expr(&mut self, e: &'a Expr<'a>) -> E<'t> {
-        if self.cx.brought_depth > 1 && !self.may_bring(e.span) {
+        if self.cx.nesting.brought_depth > 1 && !self.may_bring(e.span) {
             return self.bad(e.span);
         }
         let checked = self.deeper(1, e.span, |b| b.expr_of_kind(e));
@@ -31,8 +31,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Counts an expression of a default argument or initial value that another one needs: each stands for all that it needs,
     /// which doubles with every step where it is needed twice. False past the limit.
     fn may_bring(&mut self, span: Span) -> bool {
-        let left = self.cx.brought;
-        self.cx.brought = left.saturating_sub(1);
+        let left = self.cx.nesting.brought;
+        self.cx.nesting.brought = left.saturating_sub(1);
         if left == 1 {
             let text = "default arguments and initial values of members need too many others of their kind";
             self.cx.stop_instances(span, text);
@@ -48,13 +48,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         check: impl FnOnce(&mut Self) -> E<'t>,
     ) -> E<'t> {
-        if self.cx.depth >= DEEPEST {
+        if self.cx.nesting.depth >= DEEPEST {
             let message = "expressions and the declarations that they need nest too deep";
             return self.error(code::LIMIT_NESTING, span, message);
         }
-        self.cx.depth += steps;
+        self.cx.nesting.depth += steps;
         let checked = check(self);
-        self.cx.depth -= steps;
+        self.cx.nesting.depth -= steps;
         checked
     }
 
@@ -246,10 +246,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let size = self.cx.types.size(elem).max(1);
         let ty = self.cx.types.array(elem.with(types::CONST), bytes.len() as u64 / size);
         let key = (bytes, elem);
-        let g = match self.cx.strings.get(&key) {
+        let g = match self.cx.output.strings.get(&key) {
             Some(g) => *g,
             None => {
-                let name = format!("$str{}", self.cx.strings.len());
+                let name = format!("$str{}", self.cx.output.strings.len());
                 let g = self.cx.add_global(Global {
                     name,
                     source: words::EMPTY,
@@ -262,7 +262,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     is_extern: false,
                     is_managed: false,
                 });
-                self.cx.strings.insert(key, g);
+                self.cx.output.strings.insert(key, g);
                 g
             }
         };
@@ -302,7 +302,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if self.cx.find_member(ty, s).is_some() && self.cx.is_found_unqualified(r, s) {
                 return Some(self.object_of(ty, span));
             }
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         None
     }

@@ -70,7 +70,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether `#pragma nv_exec_check_disable` stands before the function whose name is at a place.
     fn is_left_unchecked(&self, name: Span) -> bool {
-        let (tokens, Some(at)) = (&self.cx.lists[0].tokens, self.cx.token_at(name)) else {
+        let (tokens, Some(at)) = (&self.cx.declared.lists[0].tokens, self.cx.token_at(name)) else {
             return false;
         };
         let ends = |kind| matches!(kind, Tok::Semi | Tok::LBrace | Tok::RBrace);

@@ -490,7 +490,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         this: Option<Entity>,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        let Some(c) = self.cx.classes.get(&r) else { return f(self) };
+        let Some(c) = self.cx.classes.all.get(&r) else { return f(self) };
         let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
         let env = match this {
             Some(e) => self.cx.new_env(&env, [(words::THIS, e)]),
@@ -508,7 +508,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         r: RecordId,
         f: &Field,
     ) -> Option<Initial<'a>> {
-        let c = self.cx.classes.get(&r)?;
+        let c = self.cx.classes.all.get(&r)?;
         let named = f.name != words::EMPTY;
         c.inits.iter().find(|i| named && i.0 == f.name).map(|i| i.1)
     }

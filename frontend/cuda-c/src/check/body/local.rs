@@ -164,6 +164,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let known = matches!(self.file_lookup(name), Some(Entity::Functions(_)));
         let set: Vec<FunctionId> = self
             .cx
+            .declared
             .overloads
             .get(&name)
             .map_or(&[][..], Vec::as_slice)
@@ -186,8 +187,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             place.declared = place.declared.min(self.cx.place);
         }
         if known || !self.is_builtin_function(name) {
-            let templates = self.cx.fn_templates.get(&name).map_or(&[][..], Vec::as_slice);
-            let template = templates.iter().any(|t| self.cx.templates[*t].namespace == namespace);
+            let templates = self.cx.templates.functions.get(&name).map_or(&[][..], Vec::as_slice);
+            let template =
+                templates.iter().any(|t| self.cx.templates.all[*t].namespace == namespace);
             let alone = set.len() == 1 && !template;
             let depth = self.scope_depth;
             self.block_functions.push(BlockFunction { name, function, alone, depth });

@@ -220,7 +220,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.ambiguous_name(name.sym, name.span);
         }
         let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
-        let class = self.cx.class_id(ty).and_then(|r| self.cx.classes.get(&r));
+        let class = self.cx.class_id(ty).and_then(|r| self.cx.classes.all.get(&r));
         if class.is_some_and(|class| self.cx.sm.is_builtin(class.spec.name.span))
             && header_names::is_absent_member(&text, &self.cx.index.headers)
         {
@@ -235,7 +235,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         );
         if let Some((id, r)) = self.cx.types.get_record(ty) {
             let mut names: Vec<Symbol> = r.fields.iter().map(|f| f.name).collect();
-            if let Some(class) = self.cx.classes.get(&id) {
+            if let Some(class) = self.cx.classes.all.get(&id) {
                 names.extend(member_names(class.spec));
             }
             let mut names: Vec<&str> = names.into_iter().map(|s| self.cx.names.get(s)).collect();

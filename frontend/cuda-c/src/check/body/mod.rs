@@ -39,7 +39,10 @@ mod suspicious;
 mod unused;
 mod user_conversion;
 
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    rc::Rc,
+};
 
 use optx_source::{Code, Diagnostic, Span, code};
 
@@ -59,6 +62,31 @@ use crate::{
     types::{RecordId, Ty, TypeKind},
     words,
 };
+
+/// How deep expressions stand in each other, and what was found wrong in them without a word.
+pub(crate) struct Nesting {
+    /// How many default arguments and initial values of members are within each other, and how many expressions may still stand
+    /// in those that others need.
+    pub(in crate::check) brought_depth: u32,
+    pub(in crate::check) brought: u32,
+    /// Expressions that are being checked, in each other and in declarations that they need.
+    pub(in crate::check) depth: u32,
+    /// Where an expression was first found wrong that nothing was said of, outside of trials: wrong code, were it left out.
+    pub(in crate::check) unsaid: Cell<Option<Span>>,
+    pub(in crate::check) token_places: OnceCell<TokenPlaces>,
+}
+
+impl Nesting {
+    pub(in crate::check) fn new(brought: u32) -> Nesting {
+        Nesting {
+            brought_depth: 0,
+            brought,
+            depth: 0,
+            unsaid: Cell::new(None),
+            token_places: OnceCell::new(),
+        }
+    }
+}
 
 /// A typed expression in its arena.
 pub(crate) type E<'t> = &'t TExpr<'t>;
@@ -173,7 +201,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         cx: &'c mut Checker<'a, 'x>,
         arena: &'t TypedArenas<'t>,
     ) -> Body<'c, 'a, 't, 'x> {
-        let env = cx.no_env.clone();
+        let env = cx.templates.no_env.clone();
         Body::within(cx, arena, &env, None)
     }
 
@@ -559,9 +587,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let usings = std::mem::take(&mut self.cx.local_usings);
         let instance = std::mem::replace(&mut self.instance, is_instance(env));
         let template = self.template.take();
-        self.cx.brought_depth += 1;
+        self.cx.nesting.brought_depth += 1;
         let result = act(self);
-        self.cx.brought_depth -= 1;
+        self.cx.nesting.brought_depth -= 1;
         self.instance = instance;
         self.template = template;
         self.scope = scope;
@@ -586,7 +614,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return false;
         };
         while let Some(r) = class.filter(|_| !wrong!(BlocksHideMembers)) {
-            let Some(c) = self.cx.classes.get(&r) else { return false };
+            let Some(c) = self.cx.classes.all.get(&r) else { return false };
             let ty = self.cx.types.find_record(r);
             // The class's own name stands among those that are bound around it.
             if ty.is_some_and(|t| matches!(e, Entity::Type(own, _) if own == t)) {

@@ -688,7 +688,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let class = self.cx.class_id(target.ty);
-        let Some(r) = class.filter(|r| self.cx.classes.contains_key(r)) else {
+        let Some(r) = class.filter(|r| self.cx.classes.all.contains_key(r)) else {
             // A scalar, or a class of the language itself.
             if class.is_some() && !self.assignable(target, target.span) {
                 return self.bad(span);

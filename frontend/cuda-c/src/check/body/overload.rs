@@ -392,7 +392,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         );
         for t in templates.iter().take(5) {
             let why = self.why_no_deduction(*t, given, values);
-            d = d.note(self.cx.templates[*t].span, why);
+            d = d.note(self.cx.templates.all[*t].span, why);
         }
         self.cx.diags.push(d);
         self.bad(span)

@@ -19,7 +19,7 @@ pub(in crate::check) type TokenPlaces = Map<u32, u32>;
 impl Checker<'_, '_> {
     /// Whether what is declared at a place, which is that of its name or of a parameter's whole declaration, is said to be perhaps unused.
     pub(crate) fn says_unused(&self, at: Span) -> bool {
-        let tokens = &self.lists[0].tokens;
+        let tokens = &self.declared.lists[0].tokens;
         let Some(name) = self.token_at(at) else { return false };
         if tokens[name].span != at {
             let end = tokens[name..].iter().position(|t| t.span.hi >= at.hi);
@@ -33,8 +33,9 @@ impl Checker<'_, '_> {
 
     /// The index of the file's token that begins where a place does.
     pub(crate) fn token_at(&self, at: Span) -> Option<usize> {
-        let tokens = &self.lists[0].tokens;
+        let tokens = &self.declared.lists[0].tokens;
         let places = self
+            .nesting
             .token_places
             .get_or_init(|| (0u32..).zip(tokens).map(|(k, t)| (t.span.lo, k)).collect());
         places.get(&at.lo).map(|&k| k as usize)

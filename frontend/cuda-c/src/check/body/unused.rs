@@ -68,7 +68,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether `=` to a type does nothing but set.
     fn sets_plainly(&mut self, ty: Ty) -> bool {
         let Some(class) = self.cx.class_id(ty) else { return true };
-        let own = self.cx.classes.contains_key(&class)
+        let own = self.cx.classes.all.contains_key(&class)
             && !self
                 .cx
                 .declared_methods(class, words::OP_ASSIGN, crate::check::MemberKind::Method)

@@ -354,7 +354,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     list.extend(made.map(|f| (f, this)));
                 }
             }
-            let bases = self.cx.classes.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
+            let bases = self.cx.classes.all.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
             for b in bases {
                 if let Some(id) = self.cx.class_id(b.ty) {
                     let part = self.part(object, b.offset, None, b.ty.with(object.ty.quals()));

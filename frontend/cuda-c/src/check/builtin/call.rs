@@ -133,7 +133,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
         // What the file has of that name, in whatever namespace, is not meant here.
         let own = |f: &FunctionId| self.cx.functions[*f].library || wrong!(BuiltInsAreLookedUpHere);
-        let set = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let set = self.cx.declared.overloads.get(&name).map_or(&[][..], Vec::as_slice);
         let set: Vec<FunctionId> = set.iter().copied().filter(own).collect();
         match self.choose(&set, &values, None) {
             Ok(f) => self.call_function(f, at, values, span),
@@ -299,7 +299,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Record(r) => {
                 let name = &types.records[r].name;
                 let own =
-                    self.cx.classes.get(&r).is_some_and(|c| self.cx.library_list(c.spec.list));
+                    self.cx.classes.all.get(&r).is_some_and(|c| self.cx.library_list(c.spec.list));
                 crate::builtin_types::is_type(name)
                     || own
                     || name.starts_with("__half")

@@ -136,7 +136,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The bytes of a string constant, without its final zero.
     fn literal_bytes(&self, e: E<'t>) -> Option<Vec<u8>> {
         let TKind::Global(g) = e.kind else { return None };
-        let found = self.cx.strings.iter().find(|(_, known)| **known == g);
+        let found = self.cx.output.strings.iter().find(|(_, known)| **known == g);
         found.map(|((bytes, _), _)| bytes.strip_suffix(b"\0").unwrap_or(bytes).to_vec())
     }
 

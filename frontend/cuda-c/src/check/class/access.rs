@@ -29,7 +29,7 @@ impl Body<'_, '_, '_, '_> {
             if classes.is_some_and(|(d, b)| self.cx.derives(d, b)) {
                 return true;
             }
-            around = self.cx.classes.get(&c).and_then(|c| c.outer);
+            around = self.cx.classes.all.get(&c).and_then(|c| c.outer);
         }
         false
     }
@@ -54,7 +54,7 @@ impl Body<'_, '_, '_, '_> {
             if self.is_member_or_friend(d) {
                 return true;
             }
-            for b in self.cx.classes.get(&d).map_or(&[][..], |c| &c.bases) {
+            for b in self.cx.classes.all.get(&d).map_or(&[][..], |c| &c.bases) {
                 if (b.ty == base || self.cx.derives(b.ty, base)) && !work.contains(&b.ty) {
                     work.push(b.ty);
                 }
@@ -70,7 +70,7 @@ impl Body<'_, '_, '_, '_> {
             if c == r || self.cx.is_friend_class(r, c) {
                 return true;
             }
-            around = self.cx.classes.get(&c).and_then(|c| c.outer);
+            around = self.cx.classes.all.get(&c).and_then(|c| c.outer);
         }
         match self.asking {
             Some(name) => self.befriends(r, name) || wrong!(DeclarationsSeePrivate),
@@ -80,7 +80,7 @@ impl Body<'_, '_, '_, '_> {
 
     /// Whether a class names a function, which is declared here, or a class of that name as a friend.
     fn befriends(&self, r: RecordId, name: Symbol) -> bool {
-        let Some(c) = self.cx.classes.get(&r) else { return false };
+        let Some(c) = self.cx.classes.all.get(&r) else { return false };
         self.names_friend(c, name, self.cx.types.namespace, true)
             || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
     }
@@ -91,14 +91,15 @@ impl Body<'_, '_, '_, '_> {
             return self.function.is_none() && self.class.is_none();
         };
         let free = f.class.is_none_or(|own| own == r);
-        self.cx.classes.get(&r).is_some_and(|c| self.names_friend(c, f.name, f.namespace, free))
+        self.cx.classes.all.get(&r).is_some_and(|c| self.names_friend(c, f.name, f.namespace, free))
     }
 
     /// Whether a class names a function of a namespace as a friend: one of that name, and in the class's namespace where the
     /// name stands by itself ([class.friend] 11). `free` says that it is no member of another class. Parameters are not
     /// looked at.
     fn names_friend(&self, c: &ClassInfo<'_>, name: Symbol, namespace: u32, free: bool) -> bool {
-        let tokens = self.cx.lists.get(c.spec.list as usize).map_or(&[][..], |l| &l.tokens[..]);
+        let tokens =
+            self.cx.declared.lists.get(c.spec.list as usize).map_or(&[][..], |l| &l.tokens[..]);
         let near = free
             && (namespace == c.namespace
                 || self.cx.index.inline_set(c.namespace).any(|n| n == namespace));
@@ -136,7 +137,7 @@ impl Body<'_, '_, '_, '_> {
         let mut class = derived.bare();
         while class != base.bare() {
             let Some(r) = self.cx.class_id(class) else { return true };
-            let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
+            let bases = self.cx.classes.all.get(&r).map_or(&[][..], |c| &c.bases);
             let Some(step) = bases.iter().find(|b| self.cx.derives(b.ty, base)).copied() else {
                 return true;
             };
@@ -183,8 +184,8 @@ impl Body<'_, '_, '_, '_> {
 impl Checker<'_, '_> {
     /// Whether a class names another as its friend.
     pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
-        let Some(name) = self.classes.get(&c).map(|c| c.spec.name.sym) else { return false };
-        let Some(class) = self.classes.get(&r) else { return false };
+        let Some(name) = self.classes.all.get(&c).map(|c| c.spec.name.sym) else { return false };
+        let Some(class) = self.classes.all.get(&r) else { return false };
         let (types, names) = &class.friends;
         if self.types.find_record(c).is_some_and(|t| types.contains(&t)) {
             return true;
@@ -196,12 +197,13 @@ impl Checker<'_, '_> {
     /// Whether a friend declaration in class `r` that has the name of class `c` means it: without a path it is one of the
     /// classes around `r`, or of the innermost namespace ([namespace.memdef] 3).
     fn may_mean(&self, friend: &Spec<'_>, r: RecordId, c: RecordId) -> bool {
-        let (Some(class), Some(meant)) = (self.classes.get(&r), self.classes.get(&c)) else {
+        let (Some(class), Some(meant)) = (self.classes.all.get(&r), self.classes.all.get(&c))
+        else {
             return false;
         };
         match (friend.base, friend.path) {
             (Base::Nested(outer, ..), _) => {
-                let around = meant.outer.and_then(|o| self.classes.get(&o));
+                let around = meant.outer.and_then(|o| self.classes.all.get(&o));
                 around.is_some_and(|o| friend_name(outer) == Some(o.spec.name.sym))
             }
             (Base::Tag(..), Some(p)) => {
@@ -213,7 +215,8 @@ impl Checker<'_, '_> {
                 Some(o) => {
                     let mut around = Some(r);
                     while around.is_some_and(|a| a != o) {
-                        around = around.and_then(|a| self.classes.get(&a)).and_then(|a| a.outer);
+                        around =
+                            around.and_then(|a| self.classes.all.get(&a)).and_then(|a| a.outer);
                     }
                     around.is_some()
                 }
@@ -229,7 +232,7 @@ impl Checker<'_, '_> {
         r: RecordId,
         name: Symbol,
     ) -> Option<(RecordId, MemberAccess)> {
-        let c = self.classes.get(&r)?;
+        let c = self.classes.all.get(&r)?;
         if let Some(entity) = c.entities.get(&name) {
             let declares = c.spec.members.iter().find(|d| {
                 d.declarators.iter().any(|x| x.name.sym == name)

@@ -185,7 +185,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// ([class.base.init] 9.2).
     fn is_open_union(&self, f: &Field) -> bool {
         let union = self.cx.types.get_record(f.ty).filter(|(_, r)| r.is_union && !f.base);
-        let class = union.and_then(|(id, _)| self.cx.classes.get(&id));
+        let class = union.and_then(|(id, _)| self.cx.classes.all.get(&id));
         f.name == words::EMPTY && class.is_some_and(|c| c.inits.is_empty())
     }
 
@@ -229,7 +229,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Reports an initialiser that names a base by that one's own name, where names are not looked up in the base, as it
     /// depends on the parameters of the class's template ([temp.dep] 3).
     fn check_base_name(&mut self, r: RecordId, i: &MemberInit<'_>, base: Ty) {
-        let bases = self.cx.classes.get(&r).map_or(&[][..], |c| &c.bases);
+        let bases = self.cx.classes.all.get(&r).map_or(&[][..], |c| &c.bases);
         let dependent = bases.iter().any(|b| b.dependent && b.ty.bare() == base.bare());
         if !dependent || i.class.is_some() || self.names_type(i.name.sym, base) {
             return;

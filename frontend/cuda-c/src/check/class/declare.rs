@@ -49,7 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list.extend(self.param_list(params));
         self.cx.check_default_arguments(&list[usize::from(!free)..]);
         let (result, deduced) = self.result_type(result, &list);
-        let class = self.cx.classes.get(&r);
+        let class = self.cx.classes.all.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
         let namespace = class.map_or(0, |c| c.namespace);
         let id = self.cx.functions.next_id();
@@ -164,7 +164,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && let Some(init) = init
                     && let Some(g) = self.constant_member(ty, init, x.name)
                 {
-                    if let Some(c) = self.cx.classes.get_mut(&id) {
+                    if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
                     }
                     continue;
@@ -172,7 +172,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let constant = init.is_some() && ty.is_const() && self.cx.types.is_arithmetic(ty);
                 if !constant && self.is_device_member(flags) {
                     let g = self.static_member(id, ty, (d.spec, x), init);
-                    if let Some(c) = self.cx.classes.get_mut(&id) {
+                    if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
                     }
                     continue;
@@ -181,9 +181,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let value = init.filter(|_| number).and_then(|e| {
                     let value = self.constant(e, ty);
                     // In an instance it is wrong only where it is used ([temp.inst] 3).
-                    let plain = !self.cx.instances.contains_key(&id)
-                        && self.cx.classes.get(&id).is_some_and(|c| c.outer.is_none());
-                    if value.is_none() && self.cx.why.is_some() && plain {
+                    let plain = !self.cx.templates.instances.contains_key(&id)
+                        && self.cx.classes.all.get(&id).is_some_and(|c| c.outer.is_none());
+                    if value.is_none() && self.cx.constants.why.is_some() && plain {
                         let text =
                             "the value of a static member that is a number must be a constant";
                         self.not_constant(code::NOT_CONSTANT, e.span, text);
@@ -200,7 +200,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             if let Entity::Type(t, align) = e {
                 self.declare_type_as(x.name.sym, t, align);
-            } else if let Some(c) = self.cx.classes.get_mut(&id) {
+            } else if let Some(c) = self.cx.classes.all.get_mut(&id) {
                 c.entities.insert(x.name.sym, e);
             }
         }
@@ -277,7 +277,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A specialisation of a member template in its class ([temp.class.spec] 5).
     fn specialize_member(&mut self, id: RecordId, d: &'a Declaration<'a>, s: Specialised<'a>) {
-        let own = self.cx.classes.get(&id).and_then(|c| c.entities.get(&s.0.sym));
+        let own = self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&s.0.sym));
         let Some(Entity::ClassTemplate(t)) = own.copied() else {
             return self.cx.specialised_early(s.0);
         };
@@ -309,7 +309,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return;
             }
         };
-        let own = self.cx.classes.get(&id).and_then(|c| c.entities.get(&name));
+        let own = self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&name));
         if let Some(Entity::ClassTemplate(t)) = own.copied()
             && d.declarators.is_empty()
         {
@@ -336,8 +336,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let env = self.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
-        self.cx.templates[t].place.defined = self.cx.place;
-        if let Some(c) = self.cx.classes.get_mut(&id) {
+        self.cx.templates.all[t].place.defined = self.cx.place;
+        if let Some(c) = self.cx.classes.all.get_mut(&id) {
             c.entities.insert(name, Entity::ClassTemplate(t));
         }
     }

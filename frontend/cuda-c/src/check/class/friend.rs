@@ -31,7 +31,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             {
                 continue;
             }
-            let tokens = &self.cx.lists[r.list as usize].tokens;
+            let tokens = &self.cx.declared.lists[r.list as usize].tokens;
             let end = (f.end as usize).min(tokens.len());
             let body = tokens[f.first as usize..end].iter().any(|t| t.kind == Tok::LBrace);
             if !body && (f.template || !f.flags.has(Flags::DEVICE)) {
@@ -93,12 +93,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     return;
                 };
                 self.cx.declare_in(n, x.name.sym);
-                let known = self.cx.overloads.get(&x.name.sym).into_iter().flatten();
+                let known = self.cx.declared.overloads.get(&x.name.sym).into_iter().flatten();
                 let known = known.filter_map(|f| self.cx.functions.get(*f));
                 let found = known
                     .filter(|f| f.namespace == n)
                     .any(|f| signature.is_of(f.params.iter().map(|p| p.ty)));
-                if !found && !self.cx.fn_templates.contains_key(&x.name.sym) {
+                if !found && !self.cx.templates.functions.contains_key(&x.name.sym) {
                     self.not_declared(n, x.name, "function of this type");
                 }
             }
@@ -107,7 +107,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn check_friend_of_class(&mut self, class: RecordId, name: Name, signature: &Signature) {
-        let Some(spec) = self.cx.classes.get(&class).map(|c| c.spec) else { return };
+        let Some(spec) = self.cx.classes.all.get(&class).map(|c| c.spec) else { return };
         let several =
             spec.members.iter().any(|m| m.declarators.iter().any(|x| x.name.sym == name.sym));
         if name.sym == spec.name.sym || several {
@@ -155,7 +155,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 types.push(ty);
             }
         }
-        if let Some(c) = self.cx.classes.get_mut(&id) {
+        if let Some(c) = self.cx.classes.all.get_mut(&id) {
             c.friends = (types, names);
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 return;
             }
             let d = self.cx.with_default_arguments(self.cx.template(t).declaration, d);
-            let old = &mut self.cx.templates[t];
+            let old = &mut self.cx.templates.all[t];
             old.flags = Flags(old.flags.0 | flags.0);
             old.params = d.template.unwrap_or(&[]);
             (old.declaration, old.env, old.class) = (d, env.clone(), Some(id));
@@ -202,9 +202,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         let t = self.cx.add_template(&item, d, env.clone(), Some(id), name, f.name.span);
-        let info = &mut self.cx.templates[t];
+        let info = &mut self.cx.templates.all[t];
         (info.flags, info.hidden) = (flags, true);
-        self.cx.fn_templates.entry(name).or_default().push(t);
+        self.cx.templates.functions.entry(name).or_default().push(t);
         self.cx.enter_function_name(name);
     }
 
@@ -226,7 +226,7 @@ impl<'a> Checker<'a, '_> {
     /// Declares the classes of the file in which the word `friend` stands.
     pub(crate) fn declare_befriending_classes(&mut self) {
         let befriends = |cx: &Self, item: &Item| {
-            let tokens = &cx.lists[item.list as usize].tokens;
+            let tokens = &cx.declared.lists[item.list as usize].tokens;
             let end = (item.end as usize).min(tokens.len());
             let own = tokens.get(item.first as usize..end).unwrap_or(&[]);
             item.kind == ItemKind::Type && own.iter().any(|t| t.is(words::FRIEND))
@@ -293,14 +293,14 @@ impl<'a> Checker<'a, '_> {
     fn hide_friend(&mut self, g: FunctionId) {
         let name = self.functions[g].name;
         self.functions[g].hidden = true;
-        self.overloads.entry(name).or_default().push(g);
+        self.declared.overloads.entry(name).or_default().push(g);
         self.enter_function_name(name);
     }
 
     /// The function of the same namespace that a friend declares once more.
     fn declared_as(&self, g: FunctionId) -> Option<FunctionId> {
         let info = &self.functions[g];
-        self.overloads.get(&info.name)?.iter().copied().find(|f| {
+        self.declared.overloads.get(&info.name)?.iter().copied().find(|f| {
             let old = &self.functions[*f];
             (old.class.is_none() || old.flags.has(Flags::FRIEND))
                 && old.namespace == info.namespace
@@ -328,7 +328,7 @@ impl<'a> Checker<'a, '_> {
         *old = new;
         // A call before asked for it in vain.
         if self.functions[f].used.is_some() {
-            self.queue.push(f);
+            self.output.queue.push(f);
         }
     }
 }

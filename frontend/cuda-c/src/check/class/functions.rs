@@ -39,7 +39,7 @@ impl<'a> Checker<'a, '_> {
         if self.declares(r, name, MemberKind::Method) {
             return Some((r, 0));
         }
-        let c = self.classes.get(&r)?;
+        let c = self.classes.all.get(&r)?;
         // What else the class declares by the name hides its bases' functions.
         if c.entities.contains_key(&name)
             || self.types.records.get(r).is_some_and(|x| x.members.contains_key(&name))
@@ -61,7 +61,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether all functions of a name that a class declares are static.
     pub(super) fn is_static(&self, r: RecordId, name: Symbol) -> bool {
-        self.classes.get(&r).is_some_and(|c| {
+        self.classes.all.get(&r).is_some_and(|c| {
             c.usings.iter().all(|u| u.1 != name)
                 && c.spec
                     .functions
@@ -73,7 +73,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Who may destroy an object of a class.
     pub(in crate::check) fn destructor_access(&self, r: RecordId) -> MemberAccess {
-        let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+        let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
         let own = functions.iter().find(|f| f.kind == MemberKind::Destructor);
         own.map_or(MemberAccess::Public, |f| f.access)
     }
@@ -112,7 +112,7 @@ impl<'a> Checker<'a, '_> {
             match self.types.kind(t) {
                 TypeKind::Array(e, _) => rest.push(e),
                 TypeKind::Record(r) if seen.insert(r, ()).is_none() => {
-                    let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+                    let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
                     let own =
                         functions.iter().find(|f| f.kind == MemberKind::Destructor && !f.trivial);
                     if let Some(f) = own {
@@ -131,7 +131,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether a name that stands in a class by itself is a member of it, or of a base that does not depend on the
     /// parameters of the class's template.
     pub(in crate::check) fn is_found_unqualified(&self, r: RecordId, name: Symbol) -> bool {
-        let Some(c) = self.classes.get(&r) else { return true };
+        let Some(c) = self.classes.all.get(&r) else { return true };
         if !c.bases.iter().any(|b| b.dependent) || wrong!(DependentBasesSearched) {
             return true;
         }
@@ -156,7 +156,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A member type or constant of a class or its bases.
     pub(in crate::check) fn class_entity(&self, r: RecordId, name: Symbol) -> Option<Entity> {
-        let c = self.classes.get(&r)?;
+        let c = self.classes.all.get(&r)?;
         if let Some(e) = c.entities.get(&name) {
             return Some(*e);
         }
@@ -197,7 +197,7 @@ impl<'a> Checker<'a, '_> {
         kind: MemberKind,
     ) -> Rc<MethodSet> {
         let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
-        let Some(c) = self.classes.get(&r) else { return Rc::default() };
+        let Some(c) = self.classes.all.get(&r) else { return Rc::default() };
         if let Some(set) = c.methods.get(&key) {
             return Rc::clone(set);
         }
@@ -223,7 +223,7 @@ impl<'a> Checker<'a, '_> {
         }
         self.delete_defaulted(r, &mut set);
         let set = Rc::new(set);
-        if let Some(c) = self.classes.get_mut(&r) {
+        if let Some(c) = self.classes.all.get_mut(&r) {
             c.methods.insert(key, Rc::clone(&set));
         }
         set
@@ -274,7 +274,7 @@ impl<'a> Checker<'a, '_> {
         kind: MemberKind,
     ) -> Rc<MethodSet> {
         let key = (if kind == MemberKind::Method { name } else { words::EMPTY }, kind_number(kind));
-        let Some(c) = self.classes.get(&r) else { return Rc::default() };
+        let Some(c) = self.classes.all.get(&r) else { return Rc::default() };
         if let Some(set) = c.declared.get(&key) {
             return Rc::clone(set);
         }
@@ -292,7 +292,7 @@ impl<'a> Checker<'a, '_> {
         self.diags.resume(trials);
         self.leave(site);
         let set = Rc::new(set);
-        if let Some(c) = self.classes.get_mut(&r) {
+        if let Some(c) = self.classes.all.get_mut(&r) {
             c.declared.insert(key, Rc::clone(&set));
         }
         set
@@ -300,12 +300,12 @@ impl<'a> Checker<'a, '_> {
 
     /// The names that code of a class finds in it, in its bases and in the classes around it, and whether they are types.
     fn member_names(&mut self, r: RecordId) -> Rc<[(Symbol, bool)]> {
-        if let Some(known) = self.member_names.get(&r) {
+        if let Some(known) = self.classes.member_names.get(&r) {
             return Rc::clone(known);
         }
         let mut names = Vec::new();
         let mut around = vec![r];
-        while let Some(outer) = around.last().and_then(|c| self.classes.get(c)?.outer) {
+        while let Some(outer) = around.last().and_then(|c| self.classes.all.get(c)?.outer) {
             around.push(outer);
         }
         for c in around.into_iter().rev() {
@@ -314,14 +314,14 @@ impl<'a> Checker<'a, '_> {
         names.retain(|n| n.0 != words::EMPTY && (n.1 || !wrong!(MembersHideNoTypes)));
         let names: Rc<[(Symbol, bool)]> = Rc::from(names);
         if self.types.records.get(r).is_some_and(|x| x.complete) {
-            self.member_names.insert(r, Rc::clone(&names));
+            self.classes.member_names.insert(r, Rc::clone(&names));
         }
         names
     }
 
     /// Adds the names of a class behind those that they hide.
     fn names_in(&self, r: RecordId, names: &mut Vec<(Symbol, bool)>, seen: &mut Map<RecordId, ()>) {
-        let Some(c) = self.classes.get(&r) else { return };
+        let Some(c) = self.classes.all.get(&r) else { return };
         if seen.insert(r, ()).is_some() || wrong!(FarBasesAreForgotten) && seen.len() > 32 {
             return;
         }
@@ -356,7 +356,7 @@ impl<'a> Checker<'a, '_> {
         let members = self.member_names(r);
         let input = parse::Input {
             arenas: self.arenas,
-            tokens: &self.lists[spec.list as usize].tokens,
+            tokens: &self.declared.lists[spec.list as usize].tokens,
             names: self.names,
             index: &self.index,
             limits: &self.options.limits,
@@ -403,11 +403,11 @@ impl<'a> Checker<'a, '_> {
                 part: Part::Whole,
             };
             let id = self.add_template(&item, d, env.clone(), Some(r), f.name.sym, f.name.span);
-            let template = &mut self.templates[id];
+            let template = &mut self.templates.all[id];
             template.flags = Flags(f.flags.0 | d.spec.flags.0);
             template.access = f.access;
             if let Some(t) = set.templates.iter().copied().find(|t| self.is_same_member(*t, id)) {
-                let first = self.templates[t].span;
+                let first = self.templates.all[t].span;
                 self.declared_twice(f, first);
             }
             set.templates.push(id);
@@ -438,7 +438,7 @@ impl<'a> Checker<'a, '_> {
     /// Declares what classes declare more than once by a name, be it used or not: some may not stand in one class.
     pub(crate) fn check_members(&mut self) {
         let mut several: Vec<(RecordId, Symbol, MemberKind)> = Vec::new();
-        for (r, c) in &self.classes {
+        for (r, c) in &self.classes.all {
             if self.library_list(c.spec.list) {
                 continue;
             }
@@ -473,11 +473,11 @@ impl<'a> Checker<'a, '_> {
     /// The member functions of the file's classes, but for those of templates, that are marked for the device and have a
     /// body.
     pub(crate) fn marked_members(&mut self) -> Vec<FunctionId> {
-        let mut classes: Vec<RecordId> = self.classes.keys().copied().collect();
+        let mut classes: Vec<RecordId> = self.classes.all.keys().copied().collect();
         optx_whirl::stable_order::sort_by_key(&mut classes, |r| *r);
         let mut list = Vec::new();
         for r in classes {
-            let Some(c) = self.classes.get(&r) else { continue };
+            let Some(c) = self.classes.all.get(&r) else { continue };
             if self.library_list(c.spec.list) || self.is_of_template(r) {
                 continue;
             }
@@ -507,10 +507,10 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn is_of_template(&self, r: RecordId) -> bool {
         let mut class = Some(r);
         while let Some(r) = class {
-            if self.instances.contains_key(&r) {
+            if self.templates.instances.contains_key(&r) {
                 return true;
             }
-            class = self.classes.get(&r).and_then(|c| c.outer);
+            class = self.classes.all.get(&r).and_then(|c| c.outer);
         }
         false
     }
@@ -546,25 +546,27 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(in crate::check) fn library_list(&self, list: u32) -> bool {
-        self.lists.get(list as usize).is_some_and(|l| l.library)
+        self.declared.lists.get(list as usize).is_some_and(|l| l.library)
     }
 
     /// Looks for the definition of a member function outside of its class.
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id];
         let nested = |r| self.is_of_template(r) && !wrong!(NestedMembersAreNotSpecialised);
-        let template = f.class.is_some_and(|r| self.instances.contains_key(&r) || nested(r));
+        let template =
+            f.class.is_some_and(|r| self.templates.instances.contains_key(&r) || nested(r));
         if f.body.is_some() && !template || f.special.is_some() {
             return;
         }
         let (Some(r), name) = (f.class, f.name) else { return };
-        let Some(c) = self.classes.get(&r) else { return };
+        let Some(c) = self.classes.all.get(&r) else { return };
         let (class, outer_env) = (c.spec.name.sym, c.env.clone());
         let namespace = c.namespace;
         let mut items: Vec<u32> = self.index.members(class, name).to_vec();
         // What is stated for one instance (`template <>`) comes before what is for all.
         optx_whirl::stable_order::sort_by_key(&mut items, |i| {
-            self.outside
+            self.classes
+                .outside
                 .get(i)
                 .and_then(|d| *d)
                 .is_none_or(|d| d.template.is_none_or(|t| !t.is_empty()))

@@ -114,7 +114,7 @@ impl Checker<'_, '_> {
 
     /// Reports a class with virtual functions: its objects begin with a pointer that nothing here makes.
     fn check_virtual(&mut self, r: RecordId) {
-        let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+        let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
         let Some(f) = functions.iter().find(|f| f.flags.has(Flags::VIRTUAL)) else { return };
         let text = self.text(f.name.sym).to_string();
         let message = format!("`{text}` is virtual, and virtual functions are not supported");
@@ -124,7 +124,7 @@ impl Checker<'_, '_> {
     /// A class that copies itself in a way of its own is no plain data: its padding is its derived class's. Which of its
     /// assignments copy is known only once its bases are.
     pub(in crate::check) fn release_padding(&mut self, r: RecordId) {
-        let assigns = self.classes.get(&r).is_some_and(|c| {
+        let assigns = self.classes.all.get(&r).is_some_and(|c| {
             let own = |f: &crate::ast::MemberFunction| {
                 f.kind == MemberKind::Method
                     && f.name.sym == words::OP_ASSIGN
@@ -149,7 +149,7 @@ impl Checker<'_, '_> {
     /// Whether a class is plain data as C++03 has it: what follows such a base does not lie in its padding (Itanium C++
     /// ABI, 1.1 and 2.4).
     fn is_pod(&self, r: RecordId, fields: &[Field]) -> bool {
-        let own = self.classes.get(&r).is_none_or(|c| {
+        let own = self.classes.all.get(&r).is_none_or(|c| {
             !c.spec.functions.iter().any(|f| {
                 let special = matches!(f.kind, MemberKind::Constructor | MemberKind::Destructor);
                 special && !f.flags.has(Flags::FRIEND) && !f.defaulted && !f.deleted
@@ -201,7 +201,7 @@ impl Checker<'_, '_> {
             return Some(f);
         }
         // A base's member that a using declaration names is the class's own.
-        if let Some(c) = self.classes.get(&id)
+        if let Some(c) = self.classes.all.get(&id)
             && let Some(u) = c.usings.iter().find(|u| u.1 == name)
             && let Some((offset, _)) = self.base_path(t, u.0)
             && let Some(found) = self.find_member(u.0, name)
@@ -211,10 +211,11 @@ impl Checker<'_, '_> {
         // What the class itself declares hides its bases' members.
         let used = |u: &(Ty, Symbol, MemberAccess)| u.1 == name && !wrong!(BasesAnswerApart);
         let own = |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.usings.iter().any(used);
-        if self.classes.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method) {
+        if self.classes.all.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method)
+        {
             return None;
         }
-        let several = self.classes.get(&id).is_some_and(|c| c.bases.len() > 1);
+        let several = self.classes.all.get(&id).is_some_and(|c| c.bases.len() > 1);
         if several && self.is_ambiguous(id, name) {
             return None;
         }

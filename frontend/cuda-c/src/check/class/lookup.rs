@@ -37,13 +37,13 @@ impl Checker<'_, '_> {
         if let Some(Entity::Type(t, _)) = self.class_entity(r, name) {
             return Some(t);
         }
-        let bases = self.classes.get(&r).map_or(&[][..], |c| &c.bases);
+        let bases = self.classes.all.get(&r).map_or(&[][..], |c| &c.bases);
         let mut bases = bases.iter().filter_map(|b| self.class_id(b.ty));
         bases.find_map(|b| self.class_type(b, name))
     }
 
     fn place_of(&self, r: RecordId, name: Symbol) -> Result<Option<Place>, Several> {
-        let Some(c) = self.classes.get(&r) else { return Ok(None) };
+        let Some(c) = self.classes.all.get(&r) else { return Ok(None) };
         if let Some(kind) = self.own_kind(r, c, name) {
             return Ok(Some((r, kind)));
         }

@@ -34,7 +34,7 @@ use crate::{
         Body, Checker, Const, Entity, Function,
         body::E,
         body::initialize::Initial,
-        class::place::Member,
+        class::{place::Member, special::Special},
         template::{Env, TemplateId},
     },
     intern::{Map, Symbol},
@@ -42,6 +42,24 @@ use crate::{
     types::{RecordId, Ty, TypeKind},
     words,
 };
+
+/// What classes have beside their data, and what was asked of them.
+#[derive(Default)]
+pub(crate) struct Classes<'a> {
+    pub all: Map<RecordId, ClassInfo<'a>>,
+    /// Which special members of classes are trivial, as far as was asked.
+    pub(in crate::check) trivial: Map<(RecordId, Special), bool>,
+    /// Which classes have constructors that do nothing, as far as was asked.
+    pub(in crate::check) empty_constructors: Map<RecordId, bool>,
+    /// Which classes need no initialiser for their constants, as far as was asked.
+    pub(in crate::check) set_themselves: Map<RecordId, bool>,
+    /// Constructors that classes inherit, by the class and the base's constructor.
+    pub(in crate::check) inherited: Map<(RecordId, FunctionId), FunctionId>,
+    /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
+    pub(in crate::check) member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
+    /// Declarations of members outside of their classes, parsed.
+    pub(in crate::check) outside: Map<u32, Option<&'a Declaration<'a>>>,
+}
 
 /// The member functions of one name.
 #[derive(Clone, Default, Debug)]
@@ -118,7 +136,7 @@ impl<'a> Checker<'a, '_> {
     /// The class of a type, if it has more than data.
     pub(in crate::check) fn class(&self, t: Ty) -> Option<&ClassInfo<'a>> {
         match self.types.kind(t) {
-            TypeKind::Record(r) => self.classes.get(&r),
+            TypeKind::Record(r) => self.classes.all.get(&r),
             _ => None,
         }
     }
@@ -149,7 +167,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether the class itself declares a member function of that name and kind.
     pub(in crate::check) fn declares(&self, r: RecordId, name: Symbol, kind: MemberKind) -> bool {
-        self.classes.get(&r).is_some_and(|c| {
+        self.classes.all.get(&r).is_some_and(|c| {
             // Each class has an assignment of its own, and it hides its bases'.
             if name == words::OP_ASSIGN && kind == MemberKind::Method {
                 return true;
@@ -186,7 +204,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let outer = self.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
-        if !self.cx.instances.contains_key(&id) && r.name.sym != words::EMPTY {
+        if !self.cx.templates.instances.contains_key(&id) && r.name.sym != words::EMPTY {
             names.push((r.name.sym, Entity::plain(ty)));
         }
         let env = if names.is_empty() {
@@ -194,7 +212,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             self.cx.new_env(&self.env.clone(), names)
         };
-        self.cx.classes.insert(
+        self.cx.classes.all.insert(
             id,
             ClassInfo {
                 spec: r,
@@ -220,7 +238,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.member_of = Some(id);
         let mut list = b.base_members(r);
         let ahead = b.cx.with_bases(list.iter().map(|m| m.ty));
-        if let Some(c) = b.cx.classes.get_mut(&id) {
+        if let Some(c) = b.cx.classes.all.get_mut(&id) {
             c.bases_ahead = ahead;
         }
         b.note_bases(id, r, &list);
@@ -270,8 +288,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Notes the base classes of a class, which its members may name something of.
     fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
-        let template = self.cx.instances.get(&id).map(|i| i.template);
-        let params = template.map_or(&[][..], |t| self.cx.templates[t].params);
+        let template = self.cx.templates.instances.get(&id).map(|i| i.template);
+        let params = template.map_or(&[][..], |t| self.cx.templates.all[t].params);
         let depends = |b: &crate::ast::BaseSpec<'_>| {
             crate::check::template::deduce::depends_on(b.spec, params)
         };
@@ -282,7 +300,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             dependent: r.bases.iter().any(|b| b.spec.span == m.span && depends(b)),
         });
         let objects = list.iter().fold(0, |n, m| self.cx.base_objects(m.ty).saturating_add(n));
-        if let Some(c) = self.cx.classes.get_mut(&id) {
+        if let Some(c) = self.cx.classes.all.get_mut(&id) {
             c.bases.extend(bases);
             c.base_objects = objects;
         }
@@ -291,7 +309,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Notes where the base classes lie: they are the first members.
     fn place_bases(&mut self, id: RecordId) {
         let Some(rec) = self.cx.types.records.get(id) else { return };
-        let Some(c) = self.cx.classes.get_mut(&id) else { return };
+        let Some(c) = self.cx.classes.all.get_mut(&id) else { return };
         for (b, f) in c.bases.iter_mut().zip(rec.fields.iter().filter(|f| f.base)) {
             b.offset = f.offset;
         }
@@ -312,7 +330,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let ty = self.base_type(spec, words::EMPTY).bare();
         let Some(base) = self.cx.class_id(ty) else { return };
-        let own = self.cx.classes.get(&base).map(|c| c.spec.name.sym);
+        let own = self.cx.classes.all.get(&base).map(|c| c.spec.name.sym);
         // `using T::T;` names what T stands for.
         let written = match spec.base {
             crate::ast::Base::Named(s) => Some(s),
@@ -320,7 +338,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => None,
         };
         let constructors = own == Some(u.name.sym) || written == Some(u.name.sym);
-        if !self.cx.classes.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
+        if !self.cx.classes.all.get(&id).is_some_and(|c| c.bases_ahead.contains(&ty)) {
             let text = "this using declaration names no base of the class";
             self.cx.error(code::CLASS_RULE, d.span, text);
             return;
@@ -328,7 +346,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !constructors && !self.may_use(id, ty, u.name) {
             return;
         }
-        let Some(c) = self.cx.classes.get_mut(&id) else { return };
+        let Some(c) = self.cx.classes.all.get_mut(&id) else { return };
         if constructors {
             c.inherited.push(ty);
         } else {
@@ -350,7 +368,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if wrong!(NestedSeesNothing) {
                 return None;
             }
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         None
     }
@@ -363,7 +381,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let Some(t) = self.cx.class_type(r, s) {
                 return Some((r, t));
             }
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         None
     }

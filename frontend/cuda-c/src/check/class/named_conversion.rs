@@ -97,7 +97,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => false,
         };
-        let env = self.cx.classes.get(&r).map(|c| c.env.clone()).filter(|_| member);
+        let env = self.cx.classes.all.get(&r).map(|c| c.env.clone()).filter(|_| member);
         match env {
             Some(env) => {
                 let arena = TypedArenas::default();
@@ -128,7 +128,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !own.is_empty() || depth >= 32 {
             return vec![(r, own)];
         }
-        let bases = self.cx.classes.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
+        let bases = self.cx.classes.all.get(&r).map(|c| c.bases.clone()).unwrap_or_default();
         let mut found = Vec::new();
         for b in bases {
             if let Some(id) = self.cx.class_id(b.ty) {

@@ -79,7 +79,7 @@ impl<'a> Checker<'a, '_> {
         // A member class lies in the one that is made of the template.
         while let Some(Spec { base: Base::Nested(outer, _, []), .. }) = scope {
             scope = Some(outer);
-            class = class.and_then(|r| self.classes.get(&r)?.outer);
+            class = class.and_then(|r| self.classes.all.get(&r)?.outer);
         }
         let (Some(Spec { base: Base::Template(_, patterns), .. }), Some(class)) = (scope, class)
         else {
@@ -91,7 +91,7 @@ impl<'a> Checker<'a, '_> {
         let args = self.class_arguments(class);
         let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
         let mut binds = vec![None; params.len()];
-        let (arena, env) = (TypedArenas::default(), self.no_env.clone());
+        let (arena, env) = (TypedArenas::default(), self.templates.no_env.clone());
         let item = self.index.items.get(item as usize);
         let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
         let inside = wrong!(PatternsInTheNamespace);
@@ -135,7 +135,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<RecordId> {
         let item = self.index.items.get(item as usize)?;
         let (namespace, place) = (item.namespace, item.place());
-        let env = self.instance_env(&self.no_env.clone(), names.iter().copied());
+        let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
         let arena = TypedArenas::default();
         let site = self.enter(namespace, place);
         let found = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
@@ -151,10 +151,11 @@ impl<'a> Checker<'a, '_> {
         args: &[TemplateArg<'_>],
         class: RecordId,
     ) -> bool {
-        let Some(instance) = self.instances.get(&class).filter(|_| !params.is_empty()) else {
+        let Some(instance) = self.templates.instances.get(&class).filter(|_| !params.is_empty())
+        else {
             return false;
         };
-        let id = self.classes.get(&class).map(|c| c.spec.id);
+        let id = self.classes.all.get(&class).map(|c| c.spec.id);
         let all = &self.template(instance.template).specializations;
         let mut heads = all.iter().filter(|s| same_arguments((s.args, s.params), (args, params)));
         let own = |s: &Specialization<'_>| s.record.map(|r| r.id) == id;
@@ -204,7 +205,7 @@ impl<'a> Checker<'a, '_> {
         let class = self.class_outside(item, scope, &names)?;
         let item = self.index.items.get(item as usize)?;
         let (namespace, place) = (item.namespace, item.place());
-        let info = self.classes.get(&class)?;
+        let info = self.classes.all.get(&class)?;
         let env = info.env.clone();
         let env = self.env_outside(&env, names.clone());
         let o = Outside { d, x, class, names, env, namespace, place };
@@ -237,7 +238,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The name of a class in messages: an instance for all arguments goes by its template.
     fn outside_name(&self, o: &Outside<'_>) -> String {
-        let template = self.instances.get(&o.class).filter(|_| !o.names.is_empty());
+        let template = self.templates.instances.get(&o.class).filter(|_| !o.names.is_empty());
         match template {
             Some(i) => self.text(self.template(i.template).name).to_string(),
             None => self.types.records[o.class].name.clone(),
@@ -252,7 +253,8 @@ impl<'a> Checker<'a, '_> {
         params: &[TemplateParam<'_>],
         o: &Outside<'_>,
     ) -> Verdict {
-        let (Some(instance), Base::Template(_, args)) = (self.instances.get(&o.class), scope.base)
+        let (Some(instance), Base::Template(_, args)) =
+            (self.templates.instances.get(&o.class), scope.base)
         else {
             return Ok(());
         };
@@ -271,14 +273,14 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a class is made of a specialisation of its template.
     fn is_specialised(&self, t: TemplateId, r: RecordId) -> bool {
-        let id = self.classes.get(&r).map(|c| c.spec.id);
+        let id = self.classes.all.get(&r).map(|c| c.spec.id);
         self.template(t).specializations.iter().any(|s| s.record.map(|r| r.id) == id)
     }
 
     /// A static data member.
     fn check_static(&self, o: &Outside<'_>) -> Verdict {
         let name = o.x.name;
-        let Some(c) = self.classes.get(&o.class) else { return Ok(()) };
+        let Some(c) = self.classes.all.get(&o.class) else { return Ok(()) };
         let declared = c.spec.members.iter().any(|d| {
             d.spec.flags.has(Flags::STATIC) && d.declarators.iter().any(|x| x.name.sym == name.sym)
         });
@@ -292,7 +294,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A member template.
     fn check_template(&mut self, o: &Outside<'a>) -> Option<Verdict> {
-        let (name, class) = (o.x.name, self.classes.get(&o.class)?.spec.name.sym);
+        let (name, class) = (o.x.name, self.classes.all.get(&o.class)?.spec.name.sym);
         let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
         let site = self.enter(o.namespace, o.place);
         let found = self.template_declared(o.d, o.class, &o.env, &set);
@@ -318,7 +320,7 @@ impl<'a> Checker<'a, '_> {
         o: &Outside<'a>,
         seen: &mut Map<FunctionId, Span>,
     ) -> Option<Verdict> {
-        let c = self.classes.get(&o.class)?;
+        let c = self.classes.all.get(&o.class)?;
         let (spec, name) = (c.spec, o.x.name);
         let kind = kind_of(name.sym, spec.name.sym);
         let own: Vec<_> = spec.functions.iter().filter(|f| is_named(f, name.sym, kind)).collect();
@@ -374,12 +376,12 @@ impl<'a> Checker<'a, '_> {
     fn outside_signature(&mut self, o: &Outside<'a>) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
         let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
         let arena = TypedArenas::default();
-        let around = self.instance_env(&self.no_env.clone(), o.names.iter().copied());
+        let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
         let site = self.enter(o.namespace, o.place);
         let ahead = Body::within(self, &arena, &around, None).result_type(result, &[]).0;
         self.leave(site);
         // What stands behind the name is looked up in the class, and from its namespace outwards.
-        let namespace = self.classes.get(&o.class).map_or(o.namespace, |c| c.namespace);
+        let namespace = self.classes.all.get(&o.class).map_or(o.namespace, |c| c.namespace);
         let site = self.enter(namespace, o.place);
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, &o.env, Some(o.class));

@@ -44,7 +44,7 @@ impl<'a> Checker<'a, '_> {
     /// Gives a class's member templates of a name the definitions that stand outside of it.
     pub(super) fn define_templates(&mut self, r: RecordId, set: &MethodSet) {
         let Some(name) = set.templates.first().map(|t| self.template(*t).name) else { return };
-        let Some(c) = self.classes.get(&r) else { return };
+        let Some(c) = self.classes.all.get(&r) else { return };
         let (class, env, namespace) = (c.spec.name.sym, c.env.clone(), c.namespace);
         for i in self.index.members(class, name).to_vec() {
             let Some(d) = self.parsed_item(i) else { continue };
@@ -119,7 +119,7 @@ impl<'a> Checker<'a, '_> {
         self.check_repeated_defaults(given, new, x.name.span);
         let params = merge_defaults(self.arenas, given, new);
         let declaration = self.with_default_arguments(self.template(t).declaration, d);
-        let Some(old) = self.templates.get_mut(t) else { return };
+        let Some(old) = self.templates.all.get_mut(t) else { return };
         let env = Env { class: old.env.class, ..env };
         (old.params, old.declaration, old.env) = (params, declaration, env);
         old.flags = Flags(old.flags.0 | d.spec.flags.0 & !Flags::STATIC);

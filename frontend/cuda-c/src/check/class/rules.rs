@@ -143,7 +143,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.error(code::CLASS_RULE, m.span, "a union has no members that are references");
             }
         }
-        let inits = self.cx.classes.get(&id).map_or(0, |c| c.inits.len());
+        let inits = self.cx.classes.all.get(&id).map_or(0, |c| c.inits.len());
         if let Some(m) = list.first().filter(|_| inits > 1) {
             self.error(code::CLASS_RULE, m.span, "one member of a union may have an initial value");
         }
@@ -153,7 +153,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(super) fn may_use(&mut self, class: RecordId, base: Ty, name: Name) -> bool {
         let Some(r) = self.cx.class_id(base) else { return true };
         if let Some((owner, _)) = self.cx.method_class(r, name.sym) {
-            let functions = self.cx.classes.get(&owner).map_or(&[][..], |c| c.spec.functions);
+            let functions = self.cx.classes.all.get(&owner).map_or(&[][..], |c| c.spec.functions);
             let far = functions.iter().filter(|f| f.name.sym == name.sym).map(|f| f.access).max();
             let found = (owner, far.unwrap_or(MemberAccess::Public));
             let by = self.cx.types.record(class);

@@ -114,7 +114,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn declared_special(&mut self, r: RecordId) -> Declared {
-        let Some(c) = self.classes.get(&r) else { return Declared::default() };
+        let Some(c) = self.classes.all.get(&r) else { return Declared::default() };
         let own = |f: &&crate::ast::MemberFunction| !f.flags.has(Flags::FRIEND);
         let any = |k: MemberKind| c.spec.functions.iter().filter(own).any(|f| f.kind == k);
         let assignment =
@@ -217,7 +217,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether each base and member can be copied from a constant ([class.copy.ctor] 7, [class.copy.assign] 2).
     fn copies_constants(&mut self, r: RecordId, s: Special) -> bool {
         self.parts(r).into_iter().all(|(t, _)| {
-            let Some(part) = self.class_id(t).filter(|c| self.classes.contains_key(c)) else {
+            let Some(part) = self.class_id(t).filter(|c| self.classes.all.contains_key(c)) else {
                 return true;
             };
             let list = self.special_functions(part, s);
@@ -232,7 +232,7 @@ impl<'a> Checker<'a, '_> {
 
     fn declare_special(&mut self, r: RecordId, s: Special, deleted: bool) -> Option<FunctionId> {
         let class = self.types_record(r)?;
-        let c = self.classes.get(&r)?;
+        let c = self.classes.all.get(&r)?;
         let (name, env, namespace) = (c.spec.name, c.env.clone(), c.namespace);
         let library = self.library_list(c.spec.list);
         let this = self.types.pointer(class);
@@ -296,7 +296,7 @@ impl<'a> Checker<'a, '_> {
     /// and for copies ([namespace.udecl], [over.match.funcs] 8).
     pub(in crate::check) fn add_inherited(&mut self, r: RecordId, base: Ty, set: &mut MethodSet) {
         let Some(b) = self.class_id(base) else { return };
-        let Some(name) = self.classes.get(&b).map(|c| c.spec.name.sym) else { return };
+        let Some(name) = self.classes.all.get(&b).map(|c| c.spec.name.sym) else { return };
         let inherited = self.methods(b, name, MemberKind::Constructor);
         for &f in &inherited.functions {
             let copy = Some(Special::CopyConstructor);
@@ -334,12 +334,12 @@ impl<'a> Checker<'a, '_> {
         r: RecordId,
         f: FunctionId,
     ) -> Option<FunctionId> {
-        if let Some(known) = self.inherited.get(&(r, f)) {
+        if let Some(known) = self.classes.inherited.get(&(r, f)) {
             return Some(*known);
         }
         let class = self.types_record(r)?;
         let this = self.types.pointer(class);
-        let c = self.classes.get(&r)?;
+        let c = self.classes.all.get(&r)?;
         let mut made = self.functions.get(f)?.clone();
         if let Some(p) = made.params.first_mut() {
             p.ty = this;
@@ -349,13 +349,13 @@ impl<'a> Checker<'a, '_> {
         made.special = None;
         (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
         let id = self.functions.push(made);
-        self.inherited.insert((r, f), id);
+        self.classes.inherited.insert((r, f), id);
         Some(id)
     }
 
     /// The function of a class that does a special member's work: its own, or for a move that it lacks the copy.
     fn special_function(&mut self, r: RecordId, s: Special) -> Option<FunctionId> {
-        let name = self.classes.get(&r)?.spec.name.sym;
+        let name = self.classes.all.get(&r)?.spec.name.sym;
         let set = if s.is_constructor() {
             self.methods(r, name, MemberKind::Constructor)
         } else {
@@ -379,7 +379,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a base or member has no such special member that could be called.
     fn member_lacks(&mut self, r: RecordId, s: Special) -> bool {
-        let inits = self.classes.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
+        let inits = self.classes.all.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
         let is_union = self.types.records.get(r).is_some_and(|x| x.is_union);
         // Nobody knows which member of a union it would have to make or copy ([class.ctor] 5.1, [class.copy.ctor] 10.1).
         if is_union && (s != Special::DefaultConstructor || inits.is_empty()) {
@@ -405,7 +405,7 @@ impl<'a> Checker<'a, '_> {
                 }
                 _ => {}
             }
-            let Some(c) = self.class_id(t).filter(|c| self.classes.contains_key(c)) else {
+            let Some(c) = self.class_id(t).filter(|c| self.classes.all.contains_key(c)) else {
                 return false;
             };
             match self.special_function(c, s) {
@@ -420,18 +420,18 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn sets_itself(&mut self, t: Ty) -> bool {
         let t = self.types.innermost(t);
         let Some(r) = self.class_id(t) else { return false };
-        if let Some(known) = self.set_themselves.get(&r) {
+        if let Some(known) = self.classes.set_themselves.get(&r) {
             return *known;
         }
         let sets = self.class_sets_itself(r);
         if self.types.records.get(r).is_some_and(|r| r.complete) {
-            self.set_themselves.insert(r, sets);
+            self.classes.set_themselves.insert(r, sets);
         }
         sets
     }
 
     fn class_sets_itself(&mut self, r: RecordId) -> bool {
-        let Some(inits) = self.classes.get(&r).map(|c| c.inits.clone()) else { return true };
+        let Some(inits) = self.classes.all.get(&r).map(|c| c.inits.clone()) else { return true };
         let own = self.special_function(r, Special::DefaultConstructor);
         if own.is_some_and(|f| self.functions[f].special.is_none()) {
             return true;
@@ -446,10 +446,10 @@ impl<'a> Checker<'a, '_> {
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.
     pub(in crate::check) fn is_trivial(&mut self, t: Ty, s: Special) -> bool {
         let t = self.types.innermost(t);
-        let Some(r) = self.class_id(t).filter(|r| self.classes.contains_key(r)) else {
+        let Some(r) = self.class_id(t).filter(|r| self.classes.all.contains_key(r)) else {
             return true;
         };
-        if let Some(known) = self.trivial.get(&(r, s)) {
+        if let Some(known) = self.classes.trivial.get(&(r, s)) {
             return *known;
         }
         // What has no move is copied, and so are its parts, be they moved otherwise.
@@ -459,7 +459,7 @@ impl<'a> Checker<'a, '_> {
             return self.is_trivial(t, copy);
         }
         // A class within itself is an error told elsewhere.
-        self.trivial.insert((r, s), true);
+        self.classes.trivial.insert((r, s), true);
         let own = match found {
             Some(f) => {
                 let f = &self.functions[f];
@@ -470,7 +470,9 @@ impl<'a> Checker<'a, '_> {
             None => false,
         };
         let plain = match s {
-            Special::DefaultConstructor => self.classes.get(&r).is_none_or(|c| c.inits.is_empty()),
+            Special::DefaultConstructor => {
+                self.classes.all.get(&r).is_none_or(|c| c.inits.is_empty())
+            }
             _ => true,
         };
         let bytes = wrong!(ImplicitCopiesAreBytes) && s == Special::CopyConstructor
@@ -478,12 +480,13 @@ impl<'a> Checker<'a, '_> {
             || wrong!(DefaultedIsTrivial)
                 && self
                     .classes
+                    .all
                     .get(&r)
                     .is_some_and(|c| c.spec.functions.iter().any(|f| f.defaulted));
         let trivial = own
             && plain
             && (bytes || self.parts(r).into_iter().all(|(t, _)| self.is_trivial_part(t, s)));
-        self.trivial.insert((r, s), trivial);
+        self.classes.trivial.insert((r, s), trivial);
         trivial
     }
 
@@ -532,13 +535,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         while let Some((e, _)) = self.cx.types.element(ty) {
             ty = e;
         }
-        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.contains_key(r)) else {
+        let Some(r) = self.cx.class_id(ty).filter(|r| self.cx.classes.all.contains_key(r)) else {
             return true;
         };
         if self.cx.is_trivial(ty, Special::DefaultConstructor) {
             return true;
         }
-        if let Some(known) = self.cx.empty_constructors.get(&r) {
+        if let Some(known) = self.cx.classes.empty_constructors.get(&r) {
             return *known;
         }
         let Some(f) = self.default_constructor(ty) else { return false };
@@ -551,11 +554,11 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             (None, special) => special.is_some(),
         };
-        let plain = self.cx.classes.get(&r).is_none_or(|c| c.inits.is_empty());
+        let plain = self.cx.classes.all.get(&r).is_none_or(|c| c.inits.is_empty());
         let empty = empty
             && plain
             && self.cx.parts(r).into_iter().all(|(t, _)| self.is_empty_constructor(t));
-        self.cx.empty_constructors.insert(r, empty);
+        self.cx.classes.empty_constructors.insert(r, empty);
         empty
     }
 

@@ -52,7 +52,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             is_extern: true,
             is_managed: false,
         });
-        if let Some(c) = self.cx.classes.get_mut(&class) {
+        if let Some(c) = self.cx.classes.all.get_mut(&class) {
             c.statics.push(StaticMember { object, name: x.name.sym, written });
         }
         object
@@ -60,7 +60,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Gives the static data members of a class that is complete their values.
     pub(in crate::check) fn define_statics(&mut self, class: RecordId, env: &Env) {
-        let Some(c) = self.cx.classes.get_mut(&class) else { return };
+        let Some(c) = self.cx.classes.all.get_mut(&class) else { return };
         let mut list = std::mem::take(&mut c.statics);
         // Other members may be made of the constants.
         let is_const =
@@ -117,7 +117,7 @@ impl<'a> Checker<'a, '_> {
         class: RecordId,
         name: Symbol,
     ) -> Option<(Option<&'a Expr<'a>>, Flags, Env, u32)> {
-        let c = self.classes.get(&class)?;
+        let c = self.classes.all.get(&class)?;
         let (class_name, outer) = (c.spec.name.sym, c.env.clone());
         let mut found = None;
         for i in self.index.members(class_name, name).to_vec() {

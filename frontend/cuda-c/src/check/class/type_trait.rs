@@ -164,7 +164,7 @@ impl<'a> Checker<'a, '_> {
         let unnamed = |d: &crate::ast::Declaration<'_>| {
             d.declarators.iter().any(|x| x.bits.is_some() && x.name.sym == words::EMPTY)
         };
-        if self.classes.get(&r).is_some_and(|c| c.spec.members.iter().any(unnamed)) {
+        if self.classes.all.get(&r).is_some_and(|c| c.spec.members.iter().any(unnamed)) {
             return None;
         }
         for f in &rec.fields {
@@ -178,7 +178,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether destroying an object does nothing by [class.dtor] 6: no class in it has a destructor of its own.
     fn destroyed_trivially(&self, t: Ty) -> bool {
         let Some(r) = self.class_id(t) else { return false };
-        let own = self.classes.get(&r).is_some_and(|c| {
+        let own = self.classes.all.get(&r).is_some_and(|c| {
             c.spec.functions.iter().any(|f| f.kind == MemberKind::Destructor && !f.defaulted)
         });
         let parts = self.parts(r);
@@ -191,7 +191,9 @@ impl<'a> Checker<'a, '_> {
         r: RecordId,
         s: Special,
     ) -> Vec<FunctionId> {
-        let Some(name) = self.classes.get(&r).map(|c| c.spec.name.sym) else { return Vec::new() };
+        let Some(name) = self.classes.all.get(&r).map(|c| c.spec.name.sym) else {
+            return Vec::new();
+        };
         let set = if s.is_constructor() {
             self.methods(r, name, MemberKind::Constructor)
         } else {
@@ -226,7 +228,7 @@ impl<'a> Checker<'a, '_> {
             (None, None, _) | (None, _, None) => Some(true),
             // As its parts do.
             (None, Some(_), Some(r)) => {
-                let initialised = self.classes.get(&r).is_some_and(|c| !c.inits.is_empty());
+                let initialised = self.classes.all.get(&r).is_some_and(|c| !c.inits.is_empty());
                 if s == Special::DefaultConstructor && initialised {
                     return None;
                 }

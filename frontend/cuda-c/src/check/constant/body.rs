@@ -46,24 +46,24 @@ impl<'a> Checker<'a, '_> {
             let text = format!("calls `{name}`, which is not defined before `{open}` is complete");
             return Err(Why::new(span, text).also(at, "it is declared here"));
         }
-        if later || !defined || self.constant_checks.contains(&f) {
+        if later || !defined || self.constants.checks.contains(&f) {
             let name = self.function_text(f);
             return Err(Why::new(span, format!("calls `{name}`, which is not defined before"))
                 .also(at, "it is declared here"));
         }
-        if !self.constant_bodies.contains_key(&f) {
-            if self.constant_checks.len() >= CHECKS {
+        if !self.constants.bodies.contains_key(&f) {
+            if self.constants.checks.len() >= CHECKS {
                 return Err(Why::new(span, "needs too many functions within each other"));
             }
-            self.constant_checks.push(f);
+            self.constants.checks.push(f);
             let trial = self.diags.begin_trial();
-            let arena = self.constant_trees;
+            let arena = self.constants.trees;
             let body = Body::function_as(self, arena, f, true, None);
             let wrong = self.diags.end_trial(trial);
-            self.constant_checks.pop();
-            self.constant_bodies.insert(f, body.filter(|_| !wrong).map(Rc::new));
+            self.constants.checks.pop();
+            self.constants.bodies.insert(f, body.filter(|_| !wrong).map(Rc::new));
         }
-        match self.constant_bodies.get(&f) {
+        match self.constants.bodies.get(&f) {
             Some(Some(body)) => Ok(body.clone()),
             _ => {
                 let name = self.function_text(f);
@@ -75,7 +75,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The name of a member's class, or of one around it, that is not complete.
     fn open_class(&self, class: RecordId) -> Option<&str> {
-        let outer = |r: &RecordId| self.classes.get(r).and_then(|c| c.outer);
+        let outer = |r: &RecordId| self.classes.all.get(r).and_then(|c| c.outer);
         let mut around = std::iter::successors(Some(class), outer);
         let open = around.find_map(|r| {
             self.types.records.get(r).filter(|r| !r.complete || wrong!(ClassesStayOpen))

@@ -15,16 +15,16 @@ use crate::{
 impl Machine<'_, '_, '_> {
     /// Goes one level down, if there is room for it; [`Machine::up_again`] follows.
     pub(super) fn down(&mut self, span: Span) -> Outcome<()> {
-        if self.cx.constant_depth >= LEVELS {
+        if self.cx.constants.depth >= LEVELS {
             return Err(Why::new(span, "nests too deep"));
         }
         self.spend(1, span)?;
-        self.cx.constant_depth += 1;
+        self.cx.constants.depth += 1;
         Ok(())
     }
 
     pub(super) fn up_again(&mut self) {
-        self.cx.constant_depth -= 1;
+        self.cx.constants.depth -= 1;
     }
 
     /// The value of an expression; an object's where it is one of a class.

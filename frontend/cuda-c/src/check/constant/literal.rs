@@ -19,7 +19,7 @@ impl<'a> Checker<'a, '_> {
     /// The same, but for classes that were `seen`.
     fn has_literal_parts(&mut self, ty: Ty, seen: &mut Vec<RecordId>) -> bool {
         let inner = self.types.innermost(ty);
-        let Some(r) = self.class_id(inner).filter(|r| self.classes.contains_key(r)) else {
+        let Some(r) = self.class_id(inner).filter(|r| self.classes.all.contains_key(r)) else {
             return true;
         };
         if !self.types.is_complete(inner) || seen.contains(&r) {
@@ -43,13 +43,13 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a class itself says what its destructor does, be it nothing.
     fn provides_destructor(&self, r: RecordId) -> bool {
-        let functions = self.classes.get(&r).map_or(&[][..], |c| c.spec.functions);
+        let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
         functions.iter().any(|f| f.kind == MemberKind::Destructor && !f.defaulted && !f.deleted)
     }
 
     /// Whether a class is an aggregate, or something `constexpr` makes it that copies and moves nothing.
     fn has_constant_constructor(&mut self, r: RecordId) -> bool {
-        let inherits = self.classes.get(&r).is_some_and(|c| !c.inherited.is_empty());
+        let inherits = self.classes.all.get(&r).is_some_and(|c| !c.inherited.is_empty());
         let set = self.methods(r, words::EMPTY, MemberKind::Constructor);
         if inherits || set.templates.iter().any(|t| self.is_constexpr_template(*t)) {
             return true;
@@ -65,7 +65,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn is_constexpr_template(&self, t: crate::check::TemplateId) -> bool {
-        self.templates.get(t).is_some_and(|t| t.flags.has(Flags::CONSTEXPR))
+        self.templates.all.get(t).is_some_and(|t| t.flags.has(Flags::CONSTEXPR))
     }
 }
 

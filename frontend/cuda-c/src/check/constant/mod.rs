@@ -37,12 +37,39 @@ use optx_source::{Diagnostic, Span};
 use optx_whirl::arena_id::Table;
 
 use crate::{
-    check::{Checker, Const},
+    check::{CheckedBody, Checker, Const},
     intern::Map,
-    typed::{LocalId, LocalVar},
+    typed::{FunctionId, LocalId, LocalVar, TypedArenas},
 };
 use memory::Slot;
 use value::{ObjectId, Pointer, Value};
+
+/// Evaluations of constants that are under way, and what they share.
+pub(crate) struct Constants<'a> {
+    /// How deep evaluations of constants are in themselves and each other, and steps that are left for them.
+    pub(in crate::check) depth: u32,
+    pub(in crate::check) steps: u32,
+    /// The bodies of functions that constants call, where nothing is wrong with them, and the trees that they are made of.
+    pub(in crate::check) bodies: Map<FunctionId, Option<Rc<CheckedBody<'a>>>>,
+    pub(in crate::check) trees: &'a TypedArenas<'a>,
+    /// Functions whose bodies are being checked for the value of a call, the innermost last.
+    pub(in crate::check) checks: Vec<FunctionId>,
+    /// Why the expression that was looked at last is no constant.
+    pub(in crate::check) why: Option<Why>,
+}
+
+impl<'a> Constants<'a> {
+    pub(in crate::check) fn new(trees: &'a TypedArenas<'a>) -> Constants<'a> {
+        Constants {
+            depth: 0,
+            steps: ALL_STEPS,
+            bodies: Map::default(),
+            trees,
+            checks: Vec::new(),
+            why: None,
+        }
+    }
+}
 
 /// Steps that one compilation spends on constants, and one constant.
 pub(in crate::check) const ALL_STEPS: u32 = 1 << 24;

@@ -34,7 +34,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: E<'t>,
         (lenient, strict): (bool, bool),
     ) -> Outcome<(Value, Vec<Temporary>)> {
-        let left = self.cx.constant_steps.clamp(4096, STEPS);
+        let left = self.cx.constants.steps.clamp(4096, STEPS);
         let instance = self.is_in_instance();
         let outer = Outer {
             locals: &self.locals,
@@ -56,7 +56,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let value = m.whole_value(e).map(|v| (v, m.temporaries()));
         let used = left.saturating_sub(m.left);
-        self.cx.constant_steps = self.cx.constant_steps.saturating_sub(used).min(ALL_STEPS);
+        self.cx.constants.steps = self.cx.constants.steps.saturating_sub(used).min(ALL_STEPS);
         value
     }
 
@@ -114,7 +114,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A scalar as the constant that it is.
     pub(in crate::check) fn folded(&mut self, v: E<'t>) -> E<'t> {
-        self.cx.why = None;
+        self.cx.constants.why = None;
         let done = matches!(v.kind, TKind::Int(_) | TKind::Float(_) | TKind::Error);
         if done || v.ty.is_error() || v.is_glvalue() || !self.cx.types.is_scalar(v.ty) {
             return v;
@@ -122,7 +122,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.evaluate(v) {
             Ok(value) => self.node_of(&value, v.ty.bare(), v.span),
             Err(why) => {
-                self.cx.why = Some(why);
+                self.cx.constants.why = Some(why);
                 v
             }
         }
@@ -136,7 +136,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         message: impl Into<String>,
     ) -> E<'t> {
         let d = Diagnostic::new(code, span, message);
-        let d = match self.cx.why.take() {
+        let d = match self.cx.constants.why.take() {
             Some(why) => why.under(d),
             None => d,
         };
@@ -203,7 +203,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 init
             }
             Err(why) => {
-                self.cx.why = Some(why);
+                self.cx.constants.why = Some(why);
                 let text = "the initialiser of an object with static storage must be a constant";
                 self.not_constant(code::NOT_CONSTANT, value.span, text);
                 StaticInit::default()
@@ -239,7 +239,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(self.image(&v, ty, span))
             }
             Err(why) => {
-                self.cx.why = Some(why);
+                self.cx.constants.why = Some(why);
                 let n = self.cx.type_name(ty.bare());
                 let text = format!(
                     "making a `{n}` of nothing is no constant, and would have to run before the kernel does"
@@ -311,7 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(node)
             }
             Err(why) => {
-                self.cx.why = Some(why);
+                self.cx.constants.why = Some(why);
                 None
             }
         }

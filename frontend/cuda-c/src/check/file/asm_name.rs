@@ -58,11 +58,11 @@ impl Checker<'_, '_> {
     /// Looks up the names that texts said since the last call: functions are used from now on, objects are given back, and
     /// what is neither is an error.
     pub(crate) fn resolve_asm_names(&mut self) -> Vec<GlobalId> {
-        let open = std::mem::take(&mut self.asm_names.open);
+        let open = std::mem::take(&mut self.output.asm_names.open);
         if open.is_empty() {
             return Vec::new();
         }
-        let known = match self.asm_names.known.take() {
+        let known = match self.output.asm_names.known.take() {
             Some(known) => known,
             None => self.names_in_ptx(),
         };
@@ -80,7 +80,7 @@ impl Checker<'_, '_> {
                 }
             }
         }
-        self.asm_names.known = Some(known);
+        self.output.asm_names.known = Some(known);
         objects
     }
 

@@ -74,7 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(used && b.cx.is_before(declared))
         };
         let mut functions = Vec::new();
-        for f in self.cx.overloads.get(&name).cloned().unwrap_or_default() {
+        for f in self.cx.declared.overloads.get(&name).cloned().unwrap_or_default() {
             let x = &self.cx.functions[f];
             if !befriended(x.hidden, x.class) {
                 continue;
@@ -85,8 +85,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let mut templates = Vec::new();
-        for t in self.cx.fn_templates.get(&name).cloned().unwrap_or_default() {
-            let x = &self.cx.templates[t];
+        for t in self.cx.templates.functions.get(&name).cloned().unwrap_or_default() {
+            let x = &self.cx.templates.all[t];
             if !befriended(x.hidden, x.class) {
                 continue;
             }
@@ -111,7 +111,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         self.cx.declare_named(name);
-        let all = self.cx.overloads.get(&name).map_or(&[][..], Vec::as_slice);
+        let all = self.cx.declared.overloads.get(&name).map_or(&[][..], Vec::as_slice);
         let params = |f: FunctionId| self.cx.functions[f].params.iter().map(|p| p.ty);
         for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
             let other = all
@@ -137,7 +137,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Vec<(RecordId, &'a Declaration<'a>)> {
         let mut list = Vec::new();
         for &r in classes {
-            let Some(c) = self.cx.classes.get(&r) else { continue };
+            let Some(c) = self.cx.classes.all.get(&r) else { continue };
             let spec = c.spec;
             if !self.cx.is_before(c.place) {
                 continue;
@@ -160,7 +160,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let [Declarator { ty: TypeExpr::Function { params, .. }, .. }] = d.declarators else {
                 continue;
             };
-            let Some(c) = self.cx.classes.get(&r) else { continue };
+            let Some(c) = self.cx.classes.all.get(&r) else { continue };
             let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
             let site = self.cx.enter(namespace, place);
             let trial = self.cx.diags.begin_trial();
@@ -180,7 +180,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (name, t) = (self.cx.template(t).name, self.cx.declared_as_template(t));
         let friends = self.friends_named(classes, name);
         friends.into_iter().any(|(r, d)| {
-            let Some(c) = self.cx.classes.get(&r) else { return false };
+            let Some(c) = self.cx.classes.all.get(&r) else { return false };
             let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
             let friend = Declared::new(d, env, Some(r), (namespace, place));
             self.cx.is_one_template(&t, &friend)
@@ -214,14 +214,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     classes.push(r);
                     list.push(self.cx.types.records[r].namespace);
-                    if let Some(c) = self.cx.classes.get(&r) {
+                    if let Some(c) = self.cx.classes.all.get(&r) {
                         others.extend(c.bases.iter().map(|b| b.ty));
                         others.extend(c.outer.and_then(|o| self.cx.types.find_record(o)));
                         if wrong!(BasesBringArguments) {
                             work.extend(c.bases.iter().map(|b| (b.ty, depth)));
                         }
                     }
-                    if let Some(i) = self.cx.instances.get(&r) {
+                    if let Some(i) = self.cx.templates.instances.get(&r) {
                         work.extend(i.args.iter().filter_map(|a| match a {
                             crate::check::TArg::Type(t) => Some((*t, depth + 1)),
                             crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,

@@ -42,7 +42,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
             return t;
         }
-        let Some(c) = self.cx.classes.get(&id) else { return Ty::ERROR };
+        let Some(c) = self.cx.classes.all.get(&id) else { return Ty::ERROR };
         let (env, own) = (c.env.clone(), c.entities.get(&e.name.sym).copied());
         let declared = matches!(own, Some(Entity::Type(t, _)) if self.cx.enum_id(t).is_some());
         if !declared {
@@ -113,7 +113,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return None;
         }
         let t = if let Some(id) = self.member_of {
-            match self.cx.classes.get(&id)?.entities.get(&name) {
+            match self.cx.classes.all.get(&id)?.entities.get(&name) {
                 Some(Entity::Type(t, _)) => Some(*t),
                 _ => None,
             }
@@ -162,7 +162,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     fn set_enumerator(&mut self, s: Symbol, entity: Entity) {
-        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r)) {
             c.entities.insert(s, entity);
         } else if self.in_function() {
             self.declare_in_scope(s, entity);
@@ -264,7 +264,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     pub(in crate::check) fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
-        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r)) {
             c.entities.insert(s, Entity::Const(ty, Const::Int(v)));
             return;
         }

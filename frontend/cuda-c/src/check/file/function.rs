@@ -171,7 +171,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         else {
             return None;
         };
-        let info = &self.cx.templates[template];
+        let info = &self.cx.templates.all[template];
         let (class, namespace, access) = (info.class, info.namespace, info.access);
         let place = DeclarationPlace { declared: self.cx.place, defined: self.cx.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
@@ -196,7 +196,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let launch_bounds = d.spec.launch_bounds.and_then(|a| b.launch_bounds(a, d.spec.span));
         let name = x.name.sym;
         let member = match class {
-            Some(r) if b.cx.classes.get(&r).is_some_and(|c| c.spec.name.sym == name) => {
+            Some(r) if b.cx.classes.all.get(&r).is_some_and(|c| c.spec.name.sym == name) => {
                 MemberKind::Constructor
             }
             _ => MemberKind::Method,
@@ -242,7 +242,7 @@ impl<'a> Checker<'a, '_> {
     /// The function of the same name, parameters and namespace that was declared before; a host overload beside a device one
     /// is another function, and found where `any` is wanted.
     fn function_before(&self, new: &Function<'a>, any: bool) -> Option<FunctionId> {
-        self.overloads.get(&new.name)?.iter().copied().find(|f| {
+        self.declared.overloads.get(&new.name)?.iter().copied().find(|f| {
             let old = &self.functions[*f];
             same_parameters(&old.params, &new.params)
                 && (old.class.is_none() || old.flags.has(Flags::FRIEND))
@@ -279,7 +279,7 @@ impl<'a> Checker<'a, '_> {
         self.check_default_arguments(&new.params);
         let (name, span) = (new.name, new.span);
         let f = self.functions.push(new);
-        self.overloads.entry(name).or_default().push(f);
+        self.declared.overloads.entry(name).or_default().push(f);
         match self.entity(name) {
             None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
             // A function hides a class or enum of its name ([basic.scope.hiding] 2).

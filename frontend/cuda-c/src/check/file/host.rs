@@ -43,7 +43,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn input(&self, list: u32) -> parse::Input<'a, '_> {
         parse::Input {
             arenas: self.arenas,
-            tokens: &self.lists[list as usize].tokens,
+            tokens: &self.declared.lists[list as usize].tokens,
             names: self.names,
             index: &self.index,
             limits: &self.options.limits,
@@ -65,7 +65,7 @@ impl<'a> Checker<'a, '_> {
         let mut uses: Map<u32, Vec<u32>> = Map::default();
         for &i in &hosts {
             let item = &self.index.items[i as usize];
-            let tokens = &self.lists[0].tokens;
+            let tokens = &self.declared.lists[0].tokens;
             let mut nesting = Nesting::default();
             for k in item.first..item.end {
                 let t = tokens[k as usize];
@@ -99,7 +99,7 @@ impl<'a> Checker<'a, '_> {
             let name = (item.kind == ItemKind::FunctionTemplate && item.scope == words::EMPTY)
                 .then_some(item.span);
             if let Some(params) = host::parse_template_params(self.input(0), first, end) {
-                let tokens = &self.lists[0].tokens;
+                let tokens = &self.declared.lists[0].tokens;
                 let at = (first..end).find(|k| Some(tokens[*k as usize].span) == name);
                 let counts = at.and_then(|at| host::parameter_counts(tokens, at, end));
                 let template = HostTemplate { params, counts, instances: Vec::new() };
@@ -162,7 +162,7 @@ impl<'a> Checker<'a, '_> {
         });
         self.diags.end_trial(trial);
         let Some((t, args)) = found else { return false };
-        let span = self.templates[t].span;
+        let span = self.templates.all[t].span;
         let item = (0u32..).zip(&self.index.items).find(|(_, i)| i.span == span).map(|(i, _)| i);
         match item.and_then(|i| templates.get_mut(&i)) {
             Some(t) => {
@@ -209,7 +209,7 @@ impl<'a> Checker<'a, '_> {
             bound.iter().map(|(s, e)| (*s, Known::of(matches!(e, Entity::Type(_, _))))).collect();
         // The variables stand after the name: what is before it are the template's parameters.
         let name = self.index.items[i as usize].span;
-        let tokens = &self.lists[0].tokens;
+        let tokens = &self.declared.lists[0].tokens;
         let from = (first..end).find(|k| tokens[*k as usize].span == name).unwrap_or(first);
         let locals = host::parse_host_locals(self.input(0), &known, from, end);
         known.extend(known_of(&locals));
@@ -218,11 +218,11 @@ impl<'a> Checker<'a, '_> {
         let found: Vec<(Symbol, Span, Option<host::HostUse<'a>>)> = list
             .iter()
             .map(|&k| {
-                let t = self.lists[0].tokens[k as usize];
+                let t = self.declared.lists[0].tokens[k as usize];
                 (t.sym, t.span, host::parse_use(self.input(0), &known, k, end))
             })
             .collect();
-        let env = self.instance_env(&self.no_env.clone(), bound);
+        let env = self.instance_env(&self.templates.no_env.clone(), bound);
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, &env, None);
@@ -263,10 +263,10 @@ impl<'a> Checker<'a, '_> {
         launches.sort_by_key(|(span, ..)| span.lo);
         launches.dedup_by_key(|(span, ..)| *span);
         for (span, name, given) in launches {
-            let templates = self.fn_templates.get(&name).map_or(&[][..], |set| &set[..]);
+            let templates = self.templates.functions.get(&name).map_or(&[][..], |set| &set[..]);
             let (mut arities, mut declared) = (Vec::new(), Vec::new());
             for t in templates {
-                let t = &self.templates[*t];
+                let t = &self.templates.all[*t];
                 arities.push(t.arity());
                 declared.push(t.span);
             }
@@ -280,7 +280,7 @@ impl<'a> Checker<'a, '_> {
         if item.scope == words::EMPTY {
             return Vec::new();
         }
-        let tokens = &self.lists[0].tokens;
+        let tokens = &self.declared.lists[0].tokens;
         let of = |first: u32, end: u32| {
             let list = tokens[first as usize..end as usize].iter();
             list.filter(|t| t.kind == Tok::Ident && !words::is_keyword(t.sym)).map(|t| t.sym)
@@ -319,7 +319,7 @@ impl<'a> Checker<'a, '_> {
                     continue;
                 }
                 for &k in list {
-                    let t = self.lists[0].tokens[k as usize];
+                    let t = self.declared.lists[0].tokens[k as usize];
                     let kernel = self.index.named(t.sym).iter().any(|i| {
                         let item = &self.index.items[*i as usize];
                         item.kind == ItemKind::FunctionTemplate && item.flags.has(Flags::GLOBAL)

@@ -50,7 +50,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn host_function(&self, item: u32) -> HostFunction<'a> {
         let i = &self.index.items[item as usize];
         let known = if i.kind == ItemKind::Function {
-            let tokens = &self.lists[0].tokens;
+            let tokens = &self.declared.lists[0].tokens;
             let named = (i.first..i.end).find(|k| tokens[*k as usize].span == i.span);
             host::parse_host_locals(self.input(0), &Map::default(), named.unwrap_or(i.first), i.end)
         } else {
@@ -66,7 +66,7 @@ impl<'a> Checker<'a, '_> {
     /// variables is declared.
     fn host_scope(&self, item: u32, locals: &[Declaration<'_>]) -> Option<HostScope> {
         let i = &self.index.items[item as usize];
-        let tokens = &self.lists[0].tokens[i.first as usize..i.end as usize];
+        let tokens = &self.declared.lists[0].tokens[i.first as usize..i.end as usize];
         let declares = |t: &Token| {
             t.kind == Tok::Ident
                 && [

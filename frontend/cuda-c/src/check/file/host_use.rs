@@ -57,24 +57,25 @@ impl<'a> Body<'_, 'a, '_, '_> {
             None => None,
         };
         let kernels: Vec<TemplateId> =
-            b.cx.fn_templates
+            b.cx.templates
+                .functions
                 .get(&name)
                 .map(|set| {
                     set.iter()
                         .copied()
-                        .filter(|t| b.cx.templates[*t].flags.has(Flags::GLOBAL))
+                        .filter(|t| b.cx.templates.all[*t].flags.has(Flags::GLOBAL))
                         .collect()
                 })
                 .unwrap_or_default();
         let (mut made, mut fits) = (false, false);
         for t in &kernels {
-            let pattern = &b.cx.templates[*t];
+            let pattern = &b.cx.templates.all[*t];
             if used.count.is_some_and(|n| !pattern.arity().takes(n)) {
                 continue;
             }
             fits = true;
             // All arguments stated: the launch's own need not be understood.
-            let info = b.cx.templates[*t].clone();
+            let info = b.cx.templates.all[*t].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let full = b.at_site(info.namespace, info.place.defined, |b| {
                 b.complete_args(info.params, &info.env, None, &stated, info.name)
@@ -117,7 +118,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 continue;
             }
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
-            let none = b.cx.no_env.clone();
+            let none = b.cx.templates.no_env.clone();
             if let Some(args) = b.complete_args(t.params, &none, None, &stated, words::EMPTY) {
                 list.push((i, args));
                 continue;
@@ -190,7 +191,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         given: &[TArg],
         values: &[crate::check::body::E<'_>],
     ) -> Option<Rc<[TArg]>> {
-        let t = self.cx.templates[id].clone();
+        let t = self.cx.templates.all[id].clone();
         let TypeExpr::Function { params, .. } = t.declaration.declarators.first()?.ty else {
             return None;
         };

@@ -22,7 +22,7 @@ impl Checker<'_, '_> {
         }
         let mut found: Vec<Token> = Vec::new();
         for item in self.index.items.iter().filter(|i| is_plain_host(i)) {
-            let tokens = &self.lists[0].tokens[item.first as usize..item.end as usize];
+            let tokens = &self.declared.lists[0].tokens[item.first as usize..item.end as usize];
             for (k, t) in tokens.iter().enumerate().skip(1) {
                 let called = t.kind == Tok::Ident
                     && tokens.get(k + 1).is_some_and(|t| t.kind == Tok::LParen)

@@ -63,7 +63,7 @@ impl<'a> Checker<'a, '_> {
         if let Some(known) = shapes.known.get(&block) {
             return *known;
         }
-        let tokens = &self.lists[0].tokens[shapes.tokens.clone()];
+        let tokens = &self.declared.lists[0].tokens[shapes.tokens.clone()];
         let places = shapes.places.get_or_insert_with(|| {
             let mut places: Map<Symbol, Vec<usize>> = Map::default();
             for (k, t) in tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
@@ -181,7 +181,7 @@ impl<'a> Checker<'a, '_> {
                 .contains(&self.text(t.sym))
         };
         let asked = || {
-            let somewhere = || self.lists.iter().any(|list| list.tokens.iter().any(asks));
+            let somewhere = || self.declared.lists.iter().any(|list| list.tokens.iter().any(asks));
             *file.asks_for_shared.get_or_init(somewhere)
         };
         // Whoever is handed the kernel may ask for it.
@@ -197,7 +197,12 @@ impl<'a> Checker<'a, '_> {
         } else {
             if let ([kernel], true) = (kernels, bytes > 0) {
                 let most = if asked() { most } else { SHARED };
-                self.launched_shared.push(LaunchedShared { kernel: *kernel, bytes, most, at });
+                self.output.launched_shared.push(LaunchedShared {
+                    kernel: *kernel,
+                    bytes,
+                    most,
+                    at,
+                });
             }
             return;
         };
@@ -208,7 +213,7 @@ impl<'a> Checker<'a, '_> {
     fn is_handed_on(&self, kernel: FunctionId, file: &WholeFile) -> bool {
         let ends = |t: &Token| matches!(t.kind, Tok::Comma | Tok::RParen | Tok::Semi | Tok::RBrace);
         let names = file.handed_on.get_or_init(|| {
-            let pairs = self.lists.iter().flat_map(|list| list.tokens.windows(2));
+            let pairs = self.declared.lists.iter().flat_map(|list| list.tokens.windows(2));
             let handed = pairs.filter(|pair| pair[0].kind == Tok::Ident && ends(&pair[1]));
             handed.map(|pair| (pair[0].sym, ())).collect()
         });
@@ -218,7 +223,7 @@ impl<'a> Checker<'a, '_> {
     /// Warns of launches whose dynamic shared memory finds no room beside what the kernel declares itself. Bodies have been looked at.
     pub(crate) fn check_shared_beside_static(&mut self) {
         let mut own_bytes: Map<FunctionId, i64> = Map::default();
-        for launched in std::mem::take(&mut self.launched_shared) {
+        for launched in std::mem::take(&mut self.output.launched_shared) {
             let LaunchedShared { kernel, bytes, most, at } = launched;
             let name = self.text(self.functions[kernel].name).to_owned();
             let own = *own_bytes.entry(kernel).or_insert_with(|| {

@@ -91,7 +91,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The launches of plain names in host code: inside device code a launch is another error. Those whose text is wrong are told.
     fn launches(&mut self) -> Vec<Launch> {
-        let tokens = &self.lists[0].tokens;
+        let tokens = &self.declared.lists[0].tokens;
         let (mut list, mut faults) = (Vec::new(), Vec::new());
         if !tokens.iter().any(|t| t.kind == Tok::LaunchOpen) {
             return list;
@@ -175,7 +175,7 @@ impl<'a> Checker<'a, '_> {
     /// are before it.
     fn names_not_launched(&self) -> Map<Symbol, usize> {
         let mut found = Map::default();
-        for (n, list) in self.lists.iter().enumerate().rev() {
+        for (n, list) in self.declared.lists.iter().enumerate().rev() {
             for (k, t) in list.tokens.iter().enumerate().filter(|(_, t)| t.kind == Tok::Ident) {
                 if list.tokens.get(k + 1).is_none_or(|next| next.kind != Tok::LaunchOpen) {
                     found.entry(t.sym).or_insert(if n == 0 { k } else { 0 });
@@ -194,7 +194,7 @@ impl<'a> Checker<'a, '_> {
         }
         let elsewhere = file.elsewhere.get_or_init(|| self.names_not_launched());
         let first = *elsewhere.get(&launch.name)?;
-        (first >= end as usize).then(|| self.lists[0].tokens[first].span)
+        (first >= end as usize).then(|| self.declared.lists[0].tokens[first].span)
     }
 
     fn launch_before(&mut self, launch: &Launch, at: Span) {
@@ -262,7 +262,7 @@ impl<'a> Checker<'a, '_> {
         }
         self.lookup(launch.name);
         let kernels: Vec<FunctionId> =
-            self.overloads.get(&launch.name).cloned().unwrap_or_default();
+            self.declared.overloads.get(&launch.name).cloned().unwrap_or_default();
         if plain && !self.takes_count(launch, &kernels, &parsed) {
             return None;
         }

@@ -34,7 +34,7 @@ impl Checker<'_, '_> {
             if !declares || item.is_device() {
                 continue;
             }
-            let tokens = &self.lists[0].tokens[item.first as usize..item.end as usize];
+            let tokens = &self.declared.lists[0].tokens[item.first as usize..item.end as usize];
             let head = tokens.iter().take_while(|t| t.span != item.span);
             let misspelt = head.filter(|t| t.kind == Tok::Ident).find_map(|t| self.meant(t));
             found.extend(misspelt);

@@ -29,16 +29,61 @@ use optx_source::{Diagnostics, Span, code};
 use crate::{
     ast::{Declaration, DefinitionId},
     check::{Checker, Entity, Global, TokenList},
-    intern::Symbol,
+    intern::{Map, Symbol},
     parse::{
         self,
         index::{ItemKind, Part},
     },
+    token::Token,
     typed::{FunctionId, GlobalId},
     types::{Ty, TypeKind},
 };
 
 pub(in crate::check) use asm_name::AsmNames;
+
+/// What of the file is declared so far, and what its names stand for.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(in crate::check) lists: Vec<TokenList>,
+    pub(in crate::check) overloads: Map<Symbol, Vec<FunctionId>>,
+    /// What names at file scope stand for, by the namespace.
+    pub(in crate::check) entities: Map<(u32, Symbol), Entity>,
+    /// Where `struct X` declared a name before its own declaration, by the namespace.
+    pub(in crate::check) ahead: Map<(u32, Symbol), u32>,
+    /// Per item: 0 not declared, 1 being declared, 2 declared.
+    pub(in crate::check) states: Vec<u8>,
+    pub(in crate::check) resolving: u32,
+    pub(in crate::check) loaded: Vec<&'static str>,
+    pub(in crate::check) vectors: Map<Symbol, Ty>,
+    /// Classes and enumerations that another thing of their name hides from where it is declared, by their namespaces.
+    pub(in crate::check) hidden_types: Map<(u32, Symbol), Ty>,
+    /// Types made of definitions of structs, unions and enums, by the definition and its environment.
+    pub(in crate::check) definitions: Map<(DefinitionId, u32), Ty>,
+    /// What using directives and declarations of namespaces name, and how many of the index are resolved.
+    pub(in crate::check) used_namespaces: Map<u32, Vec<namespace::UsedNamespace>>,
+    pub(in crate::check) usings_resolved: usize,
+}
+
+impl Declared {
+    pub(in crate::check) fn new(tokens: Vec<Token>) -> Declared {
+        let lists = vec![TokenList { tokens, library: false }];
+        Declared { lists, ..Declared::default() }
+    }
+}
+
+/// What the module will hold beside functions that are checked, and the functions still to check.
+#[derive(Default)]
+pub(crate) struct Output {
+    /// Functions to check, in the order in which they were called.
+    pub queue: Vec<FunctionId>,
+    /// Launches whose dynamic shared memory may find no room beside what their kernels declare.
+    pub(in crate::check) launched_shared: Vec<LaunchedShared>,
+    pub(in crate::check) names: Map<String, ()>,
+    /// Names of the file in inline PTX.
+    pub(in crate::check) asm_names: AsmNames,
+    /// String constants by their bytes and the type of their characters.
+    pub(in crate::check) strings: Map<(Vec<u8>, Ty), GlobalId>,
+}
 
 impl<'a> Checker<'a, '_> {
     /// Declares everything that is marked for the device, in the order of the source.
@@ -61,11 +106,11 @@ impl<'a> Checker<'a, '_> {
 
     /// The class or enumeration of the namespace at hand that something else of its name hides.
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
-        self.hidden_types.get(&(self.types.namespace, name)).copied()
+        self.declared.hidden_types.get(&(self.types.namespace, name)).copied()
     }
 
     pub(in crate::check) fn set_tag(&mut self, name: Symbol, t: Ty) {
-        self.hidden_types.insert((self.types.namespace, name), t);
+        self.declared.hidden_types.insert((self.types.namespace, name), t);
     }
 
     /// Hides a class or enum behind another thing of its name; false where the type is neither.
@@ -85,34 +130,34 @@ impl<'a> Checker<'a, '_> {
 
     /// The type made of a definition in an environment, if it was.
     pub(in crate::check) fn type_of_definition(&self, id: DefinitionId, env: u32) -> Option<Ty> {
-        self.definitions.get(&(id, env)).copied()
+        self.declared.definitions.get(&(id, env)).copied()
     }
 
     pub(in crate::check) fn note_definition(&mut self, id: DefinitionId, env: u32, t: Ty) {
-        self.definitions.insert((id, env), t);
+        self.declared.definitions.insert((id, env), t);
     }
 
     pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
-        self.entities.insert((self.types.namespace, name), e);
+        self.declared.entities.insert((self.types.namespace, name), e);
     }
 
     pub(crate) fn entity(&self, name: Symbol) -> Option<Entity> {
-        self.entities.get(&(self.types.namespace, name)).copied()
+        self.declared.entities.get(&(self.types.namespace, name)).copied()
     }
 
     /// Parses and declares one top-level declaration, once.
     pub(in crate::check) fn declare_item(&mut self, i: u32) {
-        if self.states.len() < self.index.items.len() {
-            self.states.resize(self.index.items.len(), 0);
+        if self.declared.states.len() < self.index.items.len() {
+            self.declared.states.resize(self.index.items.len(), 0);
         }
-        if self.states[i as usize] != 0 {
+        if self.declared.states[i as usize] != 0 {
             return;
         }
         let item = self.index.items[i as usize].clone();
         if item.kind == ItemKind::Refused {
             return;
         }
-        if self.resolving >= self.limits().nesting {
+        if self.declared.resolving >= self.limits().nesting {
             self.error(
                 code::LIMIT_NESTING,
                 item.span,
@@ -120,12 +165,12 @@ impl<'a> Checker<'a, '_> {
             );
             return;
         }
-        self.states[i as usize] = 1;
+        self.declared.states[i as usize] = 1;
         let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
         let point = std::mem::replace(&mut self.point, if plain { item.place() } else { 0 });
         let site = self.enter(item.namespace, item.place());
         // Counted from here: to ask what a path's class is declares what else has that name, each with a path of its own.
-        self.resolving += 1;
+        self.declared.resolving += 1;
         if item.kind == ItemKind::Type && item.member {
             // The class that declares it asks for it once it is complete.
             self.declare_named(item.scope);
@@ -134,10 +179,10 @@ impl<'a> Checker<'a, '_> {
             if item.is_device() {
                 self.parsed_item(i);
             }
-            self.states[i as usize] = 2;
+            self.declared.states[i as usize] = 2;
             self.leave(site);
             self.point = point;
-            self.resolving -= 1;
+            self.declared.resolving -= 1;
             return;
         }
         // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
@@ -156,7 +201,10 @@ impl<'a> Checker<'a, '_> {
             (_, ItemKind::Instantiation) => {}
             (Some(d), _) => self.declare(&item, d),
             _ => {
-                self.entities.entry((item.namespace, item.name)).or_insert(Entity::Unparsable(i));
+                self.declared
+                    .entities
+                    .entry((item.namespace, item.name))
+                    .or_insert(Entity::Unparsable(i));
             }
         }
         self.leave(site);
@@ -167,10 +215,10 @@ impl<'a> Checker<'a, '_> {
         if let Some(t) = trial
             && self.diags.end_trial(t)
         {
-            self.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
+            self.declared.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
         }
-        self.resolving -= 1;
-        self.states[i as usize] = 2;
+        self.declared.resolving -= 1;
+        self.declared.states[i as usize] = 2;
     }
 
     /// Whether a name at file scope is a class or class template.
@@ -187,7 +235,7 @@ impl<'a> Checker<'a, '_> {
         let item = self.index.items[i as usize].clone();
         let input = parse::Input {
             arenas: self.arenas,
-            tokens: &self.lists[item.list as usize].tokens,
+            tokens: &self.declared.lists[item.list as usize].tokens,
             names: self.names,
             index: &self.index,
             limits: self.limits(),
@@ -207,20 +255,20 @@ impl<'a> Checker<'a, '_> {
 
     /// The syntax tree of a member's definition outside of its class.
     pub(in crate::check) fn parsed_item(&mut self, i: u32) -> Option<&'a Declaration<'a>> {
-        if let Some(d) = self.outside.get(&i) {
+        if let Some(d) = self.classes.outside.get(&i) {
             return *d;
         }
         let d = self.parse_item(i).map(|d| &*self.arenas.declarations.alloc(d));
-        self.outside.insert(i, d);
+        self.classes.outside.insert(i, d);
         d
     }
 
     /// Loads a file of the device library; false if it is loaded already.
     pub(crate) fn load_library(&mut self, file: &'static str, text: &'static str) -> bool {
-        if self.loaded.contains(&file) {
+        if self.declared.loaded.contains(&file) {
             return false;
         }
-        self.loaded.push(file);
+        self.declared.loaded.push(file);
         let tokens = crate::preprocess::preprocess_library(
             (&format!("<optx/{file}>"), text),
             self.options.code.arch(),
@@ -229,9 +277,9 @@ impl<'a> Checker<'a, '_> {
             self.names,
             self.diags,
         );
-        let list = self.lists.len() as u32;
+        let list = self.declared.lists.len() as u32;
         parse::cut::cut(&mut self.index, &tokens, list, true, self.diags);
-        self.lists.push(TokenList { tokens, library: true });
+        self.declared.lists.push(TokenList { tokens, library: true });
         true
     }
 
@@ -239,7 +287,7 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn unique_global_name(&mut self, name: String) -> String {
         let mut n = name.clone();
         let mut k = 1;
-        while self.global_names.insert(n.clone(), ()).is_some() {
+        while self.output.names.insert(n.clone(), ()).is_some() {
             n = format!("{name}${k}");
             k += 1;
         }
@@ -284,7 +332,7 @@ impl<'a> Checker<'a, '_> {
                 return;
             }
             x.used = Some(span);
-            self.queue.push(f);
+            self.output.queue.push(f);
         }
     }
 
@@ -301,7 +349,7 @@ impl<'a> Checker<'a, '_> {
             return true;
         }
         let name = info.name;
-        let around = caller.and_then(|c| self.depths.get(&c)).copied().unwrap_or(0);
+        let around = caller.and_then(|c| self.templates.depths.get(&c)).copied().unwrap_or(0);
         if around >= self.limits().instances {
             let text = format!(
                 "the bodies of templates ask for instances of each other more than {} deep, down to `{}`",
@@ -311,7 +359,7 @@ impl<'a> Checker<'a, '_> {
             self.stop_instances(span, &text);
             return false;
         }
-        self.depths.insert(f, around + 1);
+        self.templates.depths.insert(f, around + 1);
         true
     }
 }

@@ -86,7 +86,7 @@ const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
 impl Checker<'_, '_> {
     /// A built-in type by its name.
     pub(crate) fn builtin_type(&mut self, name: Symbol) -> Option<Ty> {
-        if let Some(t) = self.vectors.get(&name) {
+        if let Some(t) = self.declared.vectors.get(&name) {
             return Some(*t);
         }
         let text = self.names.get(name).to_string();
@@ -96,7 +96,7 @@ impl Checker<'_, '_> {
                 self.vector(&text, element, count, align)
             }
         };
-        self.vectors.insert(name, t);
+        self.declared.vectors.insert(name, t);
         Some(t)
     }
 
@@ -147,7 +147,7 @@ impl Checker<'_, '_> {
     /// Whether an error was told within an item.
     pub(in crate::check) fn is_reported(&self, item: u32) -> bool {
         let Some(item) = self.index.items.get(i_usize(item)) else { return false };
-        let tokens = &self.lists[item.list as usize].tokens;
+        let tokens = &self.declared.lists[item.list as usize].tokens;
         let (Some(first), Some(last)) =
             (tokens.get(item.first as usize), tokens.get((item.end as usize).saturating_sub(1)))
         else {
@@ -265,7 +265,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let (code, item, message) = match e {
             Entity::ClassTemplate(t) => return self.cx.template_without_arguments(t, span),
             Entity::VariableTemplate(t) => {
-                let at = self.cx.templates[t].span;
+                let at = self.cx.templates.all[t].span;
                 let text = format!("the variable template `{text}` needs arguments: `{text}<...>`");
                 let d = Diagnostic::new(code::TEMPLATE, span, text);
                 self.cx.diags.push(d.note(at, "it is declared here"));

@@ -84,7 +84,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a namespace's own name is declared before the place at hand. What no item declares is.
     fn is_declared(&self, n: u32, name: Symbol) -> bool {
-        if self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place)) {
+        if self.declared.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place)) {
             return true;
         }
         let mut places = self
@@ -99,8 +99,8 @@ impl<'a> Checker<'a, '_> {
     /// Notes that `struct X` declares X where X is declared again further down.
     pub(in crate::check) fn note_ahead(&mut self, name: Symbol) {
         let key = (self.types.namespace, name);
-        let place = self.ahead.get(&key).map_or(self.place, |p| self.place.min(*p));
-        self.ahead.insert(key, place);
+        let place = self.declared.ahead.get(&key).map_or(self.place, |p| self.place.min(*p));
+        self.declared.ahead.insert(key, place);
     }
 
     /// What a name stands for in the namespace at hand itself.
@@ -223,7 +223,7 @@ impl<'a> Checker<'a, '_> {
                     work.push(*m);
                 }
             }
-            for u in self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice) {
+            for u in self.declared.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice) {
                 if u.name.is_some() || !self.is_before(u.place) {
                     continue;
                 }
@@ -318,7 +318,7 @@ impl<'a> Checker<'a, '_> {
         }
         let mut around = vec![n];
         around.extend(self.index.inlined(n));
-        let used = around.iter().filter_map(|n| self.used_namespaces.get(n)).flatten();
+        let used = around.iter().filter_map(|n| self.declared.used_namespaces.get(n)).flatten();
         let used = used.filter(|u| u.name.is_none() && self.is_before(u.place));
         // An unnamed namespace is named by a directive where it stands ([namespace.unnamed] 1).
         let unnamed = around.iter().copied().filter(|m| *m != n && self.index.is_unnamed(*m));
@@ -337,7 +337,7 @@ impl<'a> Checker<'a, '_> {
         let mut k = 0;
         while let Some(n) = list.get(k) {
             k += 1;
-            let used = self.used_namespaces.get(n).map_or(&[][..], Vec::as_slice);
+            let used = self.declared.used_namespaces.get(n).map_or(&[][..], Vec::as_slice);
             let used = used.iter().filter(|u| u.name == Some(name) && self.is_before(u.place));
             let new: Vec<u32> = used.map(|u| u.target).filter(|t| !list.contains(t)).collect();
             list.extend(new);
@@ -353,6 +353,7 @@ impl<'a> Checker<'a, '_> {
             Some(n) => {
                 self.own_and_used(n, name).contains(&0)
                     || self
+                        .declared
                         .used_namespaces
                         .get(&n)
                         .is_some_and(|u| u.iter().any(|u| u.name.is_none()))
@@ -376,11 +377,11 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             // More overloads may stand further down.
-            let known = self.entities.get(&(n, name));
+            let known = self.declared.entities.get(&(n, name));
             if known.is_none_or(|e| matches!(e, Entity::Functions(_))) || self.index.is_both(name) {
                 self.declare_in(n, name);
             }
-            let Some(e) = self.entities.get(&(n, name)).copied() else { continue };
+            let Some(e) = self.declared.entities.get(&(n, name)).copied() else { continue };
             let e = match sought {
                 Sought::Types => match self.type_of_name(n, name, e) {
                     Some(t) => t,
@@ -403,18 +404,18 @@ impl<'a> Checker<'a, '_> {
     /// The type of a namespace's name, which what else it stands for may hide, where it is declared before the place at
     /// hand; what has no declaration of its own there, as a class that `struct X *p` declares, is.
     fn type_of_name(&self, n: u32, name: Symbol, e: Entity) -> Option<Entity> {
-        let hidden = || self.hidden_types.get(&(n, name)).map(|t| Entity::plain(*t));
+        let hidden = || self.declared.hidden_types.get(&(n, name)).map(|t| Entity::plain(*t));
         let ty = if matches!(e, Entity::Type(_, _)) { e } else { hidden()? };
         let items = self.index.items_named(name).filter(|i| i.namespace == n);
         let mut places = items.filter(|i| i.kind == ItemKind::Type).map(|i| i.place()).peekable();
-        let ahead = self.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place));
+        let ahead = self.declared.ahead.get(&(n, name)).is_some_and(|place| self.is_before(*place));
         let before = ahead || places.peek().is_none() || places.any(|p| self.is_before(p));
         before.then_some(ty)
     }
 
     /// The class or enumeration of a name that something declared further down hides ([basic.scope.hiding] 2).
     fn hidden_later(&self, n: u32, name: Symbol) -> Option<Entity> {
-        let hidden = self.hidden_types.get(&(n, name))?;
+        let hidden = self.declared.hidden_types.get(&(n, name))?;
         let later = self.index.first_value(n, name).is_none_or(|place| !self.is_before(place));
         (later && !wrong!(NamesFromBelow)).then_some(Entity::plain(*hidden))
     }
@@ -422,10 +423,10 @@ impl<'a> Checker<'a, '_> {
     /// Whether a namespace has functions of a name only as friends of classes: lookup does not find these, and nor do they
     /// hide what stands further out ([namespace.memdef] 3).
     fn are_hidden(&self, n: u32, name: Symbol) -> bool {
-        let functions = self.overloads.get(&name).into_iter().flatten();
+        let functions = self.declared.overloads.get(&name).into_iter().flatten();
         let functions = functions.filter_map(|f| self.functions.get(*f));
-        let templates = self.fn_templates.get(&name).into_iter().flatten();
-        let templates = templates.filter_map(|t| self.templates.get(*t));
+        let templates = self.templates.functions.get(&name).into_iter().flatten();
+        let templates = templates.filter_map(|t| self.templates.all.get(*t));
         let mut all = functions
             .map(|f| (f.namespace, f.hidden))
             .chain(templates.map(|t| (t.namespace, t.hidden)))
@@ -473,7 +474,7 @@ impl<'a> Checker<'a, '_> {
             let inlined = self.index.inlined(n).iter();
             let inlined = inlined.filter(|m| unnamed || !self.index.is_unnamed(**m));
             let inlined = inlined.map(|m| Reach { namespace: *m, until });
-            let used = self.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
+            let used = self.declared.used_namespaces.get(&n).map_or(&[][..], Vec::as_slice);
             let used = used
                 .iter()
                 .filter(|u| u.name.map_or(directives, |s| s == name) && self.is_before(u.place))
@@ -490,8 +491,8 @@ impl<'a> Checker<'a, '_> {
 
     /// Resolves the using directives and declarations of the lists of tokens that are read so far, once.
     fn resolve_usings(&mut self) {
-        while let Some(&(n, item)) = self.index.usings.get(self.usings_resolved) {
-            self.usings_resolved += 1;
+        while let Some(&(n, item)) = self.index.usings.get(self.declared.usings_resolved) {
+            self.declared.usings_resolved += 1;
             let trial = self.diags.begin_trial();
             let d = self.parse_item(item);
             self.diags.end_trial(trial);
@@ -499,7 +500,7 @@ impl<'a> Checker<'a, '_> {
             for u in d.and_then(|d| d.using).into_iter().flat_map(|u| u.all()) {
                 if let Some(mut used) = self.used_namespace(n, u) {
                     used.place = place;
-                    self.used_namespaces.entry(n).or_default().push(used);
+                    self.declared.used_namespaces.entry(n).or_default().push(used);
                 }
             }
         }
@@ -562,12 +563,13 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn entity_anywhere(&self, name: Symbol) -> Option<Entity> {
         let mut around = Some(self.types.namespace);
         while let Some(n) = around {
-            if let Some(e) = self.entities.get(&(n, name)) {
+            if let Some(e) = self.declared.entities.get(&(n, name)) {
                 return Some(*e);
             }
             around = self.index.parent(n);
         }
-        (0..self.index.namespaces.len() as u32).find_map(|n| self.entities.get(&(n, name)).copied())
+        (0..self.index.namespaces.len() as u32)
+            .find_map(|n| self.declared.entities.get(&(n, name)).copied())
     }
 }
 

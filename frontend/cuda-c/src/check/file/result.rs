@@ -182,7 +182,7 @@ impl Checker<'_, '_> {
     /// Reports what goes on without end, and makes no more instances: an error wherever it is found, since no substitution
     /// goes on without it.
     pub(in crate::check) fn stop_instances(&mut self, span: optx_source::Span, text: &str) {
-        self.endless = true;
+        self.templates.endless = true;
         let trials = self.diags.suspend();
         self.error(code::LIMIT_NESTING, span, text);
         self.diags.resume(trials);
@@ -203,14 +203,14 @@ impl Checker<'_, '_> {
         };
         // A call of itself before its first `return` finds no type.
         info.deduced = None;
-        if self.resolving >= DEEPEST {
+        if self.declared.resolving >= DEEPEST {
             self.functions[f].result = Ty::ERROR;
             let text = "the result of this function is deduced from those of others too deep";
             self.stop_instances(span, text);
             return;
         }
         let info = info.clone();
-        self.resolving += 1;
+        self.declared.resolving += 1;
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let site = self.enter(info.namespace, info.place.defined);
@@ -224,7 +224,7 @@ impl Checker<'_, '_> {
         let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.differing;
         self.leave(site);
-        self.resolving -= 1;
+        self.declared.resolving -= 1;
         let wrong = self.diags.end_trial(trial);
         if found.is_error() && !wrong {
             self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");

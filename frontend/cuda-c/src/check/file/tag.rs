@@ -27,7 +27,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Declares a name for a type, with the alignment that it gives.
     pub(in crate::check) fn declare_type_as(&mut self, name: Symbol, t: Ty, align: Aligned) {
-        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r)) {
+        if let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r)) {
             c.entities.insert(name, Entity::Type(t, align));
         } else if self.in_function() {
             self.declare_in_scope(name, Entity::Type(t, align));
@@ -60,7 +60,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let sym = if r.name.sym == words::EMPTY { named } else { r.name.sym };
         // No member has its class's name ([class.mem] 13).
-        let outer = self.member_of.and_then(|id| self.cx.classes.get(&id)).map(|c| c.spec.name.sym);
+        let outer =
+            self.member_of.and_then(|id| self.cx.classes.all.get(&id)).map(|c| c.spec.name.sym);
         if r.name.sym != words::EMPTY && outer == Some(r.name.sym) {
             let text = format!("`{}` is defined within its own definition", self.cx.text(sym));
             self.cx.error(code::REDEFINED, r.name.span, text);
@@ -70,7 +71,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let existing = if r.name.sym == words::EMPTY {
             None
         } else if let Some(id) = self.member_of {
-            match self.cx.classes.get(&id).and_then(|c| c.entities.get(&r.name.sym)) {
+            match self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&r.name.sym)) {
                 Some(Entity::Type(t, _)) => Some(*t),
                 _ => None,
             }
@@ -133,7 +134,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
             return t;
         }
-        let found = self.cx.classes.get(&id).map(|c| (c.entities.get(&r.name.sym), &c.env));
+        let found = self.cx.classes.all.get(&id).map(|c| (c.entities.get(&r.name.sym), &c.env));
         let Some((Some(Entity::Type(t, _)), env)) = found else {
             let (name, class) = (self.cx.text(r.name.sym).to_string(), self.cx.type_name(outer));
             let text = format!("`{class}` declares no class `{name}`");
@@ -142,7 +143,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let (t, env) = (*t, env.clone());
         match self.cx.types.get_record(t) {
-            Some((member, rec)) if !rec.complete && !self.cx.classes.contains_key(&member) => {
+            Some((member, rec)) if !rec.complete && !self.cx.classes.all.contains_key(&member) => {
                 self.cx.note_definition(r.id, self.env.id, t);
                 self.in_class_around(id, &env, |b| b.define_class(member, r));
             }
@@ -163,7 +164,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         act: impl FnOnce(&mut Body<'_, 'a, '_, '_>) -> R,
     ) -> R {
         let here = self.cx.types.namespace;
-        let around = self.cx.classes.get(&id).map_or(here, |c| c.namespace);
+        let around = self.cx.classes.all.get(&id).map_or(here, |c| c.namespace);
         let around = if wrong!(MembersStandWhereDefined) { here } else { around };
         let site = self.cx.enter(around, self.cx.place);
         let arena = TypedArenas::default();
@@ -197,7 +198,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             if d.declarators.is_empty() {
                 if let Base::Tag(tag, s) = d.spec.base
-                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get(&r))
+                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get(&r))
                     && tag != Tag::Enum
                     && d.spec.path.is_none()
                     && !c.entities.contains_key(&s)
@@ -219,7 +220,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.moded(ty, x.mode);
                 let (align, typedef_align) = self.member_alignment(d.spec, x, ty, r.pack);
                 if let Some(e) = x.init
-                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.get_mut(&r))
+                    && let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r))
                 {
                     c.inits.push((
                         x.name.sym,
@@ -287,7 +288,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 impl Checker<'_, '_> {
     /// Defines the classes and enumerations that a class declares and that are defined outside of it.
     pub(in crate::check) fn define_members_outside(&mut self, id: RecordId) {
-        let Some(c) = self.classes.get(&id) else { return };
+        let Some(c) = self.classes.all.get(&id) else { return };
         let class = c.spec.name.sym;
         let is_open = |t: Ty| match self.types.kind(t) {
             TypeKind::Enum(e) => self.types.enums.get(e).is_some_and(|e| e.open),

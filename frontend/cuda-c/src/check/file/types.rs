@@ -152,7 +152,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     "`extern __shared__ T name[];` takes its size from the launch",
                 );
             }
-            if let Some(why) = self.cx.why.take() {
+            if let Some(why) = self.cx.constants.why.take() {
                 d = why.under(d);
             }
             self.cx.diags.push(d);

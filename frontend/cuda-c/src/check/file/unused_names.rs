@@ -54,7 +54,7 @@ impl Checker<'_, '_> {
             declared.entry(item.name).and_modify(|count| *count += 1);
         }
         let mut stands: Map<Symbol, u32> = Map::default();
-        for token in self.lists.iter().flat_map(|list| &list.tokens) {
+        for token in self.declared.lists.iter().flat_map(|list| &list.tokens) {
             if token.kind == Tok::Ident && declared.contains_key(&token.sym) {
                 *stands.entry(token.sym).or_default() += 1;
             }

@@ -242,7 +242,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Whether a variable's name stands in its declaration once more.
     fn names_itself(&self, item: &Item, name: Symbol) -> bool {
-        let list = self.cx.lists.get(item.list as usize).map_or(&[][..], |l| &l.tokens);
+        let list = self.cx.declared.lists.get(item.list as usize).map_or(&[][..], |l| &l.tokens);
         let own = list.get(item.first as usize..item.end as usize).unwrap_or(&[]);
         own.iter().filter(|t| t.is(name)).nth(1).is_some() && !wrong!(InitialisersComeFirst)
     }

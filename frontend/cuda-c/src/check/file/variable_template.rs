@@ -35,7 +35,7 @@ impl<'a> Checker<'a, '_> {
         if !alone || !primary || !plain || matches!(x.ty, TypeExpr::Function { .. }) {
             return false;
         }
-        let env = self.no_env.clone();
+        let env = self.templates.no_env.clone();
         let id = self.add_template(item, d, env, None, name, x.name.span);
         self.set_entity(name, Entity::VariableTemplate(id));
         true
@@ -69,23 +69,23 @@ impl<'a> Body<'_, 'a, '_, '_> {
         {
             return Some(*known);
         }
-        if self.cx.endless {
+        if self.cx.templates.endless {
             return None;
         }
-        if self.cx.resolving >= 64 || self.cx.made(id).variables.len() >= 4096 {
+        if self.cx.declared.resolving >= 64 || self.cx.made(id).variables.len() >= 4096 {
             let text = self.cx.text(t.name);
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.stop_instances(span, &text);
             return None;
         }
-        self.cx.resolving += 1;
+        self.cx.declared.resolving += 1;
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let made = self.at_site(t.namespace, t.place.defined, |b| b.make_variable(&t, &args));
         // What is wrong with it is told when it is named in earnest.
         let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
-        self.cx.resolving -= 1;
+        self.cx.declared.resolving -= 1;
         let made = made.filter(|_| !wrong)?;
-        self.cx.made[id].variables.insert(args, made);
+        self.cx.templates.made[id].variables.insert(args, made);
         Some(made)
     }
 

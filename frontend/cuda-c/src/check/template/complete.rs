@@ -22,7 +22,7 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
     pub(super) fn is_instantiated_too_often(&mut self, id: TemplateId, span: Span) -> bool {
-        let over = self.cx.resolving >= 64 || self.cx.made(id).types.len() >= 4096;
+        let over = self.cx.declared.resolving >= 64 || self.cx.made(id).types.len() >= 4096;
         if over {
             let text = self.cx.text(self.cx.template(id).name);
             let text = format!("the template `{text}` is instantiated too deep or too often");
@@ -53,7 +53,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a specialisation of a member template outside of its class would be an instance; an error where it would.
     pub(super) fn is_specialised_outside(&mut self, t: &Template<'a>, span: Span) -> bool {
-        let around = t.class.and_then(|r| self.cx.classes.get(&r)).map(|c| c.spec.name.sym);
+        let around = t.class.and_then(|r| self.cx.classes.all.get(&r)).map(|c| c.spec.name.sym);
         let outside = around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty());
         if outside {
             let text = self.cx.text(t.name);
@@ -70,8 +70,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
             return true;
         };
-        let Some(instance) = self.cx.instances.get(&r) else { return true };
-        if self.cx.classes.contains_key(&r) {
+        let Some(instance) = self.cx.templates.instances.get(&r) else { return true };
+        if self.cx.classes.all.contains_key(&r) {
             return self.check_stated(r, span);
         }
         let (id, args) = (instance.template, instance.args.clone());
@@ -98,7 +98,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn check_stated(&mut self, r: RecordId, span: Span) -> bool {
         let point = self.point();
         let late = |s: &(u32, Span)| point != 0 && s.0 > point;
-        let Some(instance) = self.cx.instances.get_mut(&r) else { return true };
+        let Some(instance) = self.cx.templates.instances.get_mut(&r) else { return true };
         let Some((_, at)) = instance.stated.filter(late) else {
             return true;
         };
@@ -133,7 +133,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: Rc<[TArg]>,
         span: Span,
     ) -> bool {
-        self.cx.resolving += 1;
+        self.cx.declared.resolving += 1;
         let point = self.point();
         let around = std::mem::replace(&mut self.cx.point, point);
         let site = self.cx.enter(t.namespace, t.place.defined);
@@ -143,13 +143,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && self.cx.diags.end_trial(trial)
         {
             // What is wrong with it is told when it is made in earnest.
-            self.cx.classes.remove(&r);
+            self.cx.classes.all.remove(&r);
             self.cx.types.reopen(r);
             right = false;
         }
         self.cx.leave(site);
         self.cx.point = around;
-        self.cx.resolving -= 1;
+        self.cx.declared.resolving -= 1;
         right
     }
 
@@ -183,7 +183,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let Some(record) = record else { return true };
         let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
-        if let Some(i) = self.cx.instances.get_mut(&r) {
+        if let Some(i) = self.cx.templates.instances.get_mut(&r) {
             (i.stated, i.needed) = (stated, (self.cx.point, span));
         }
         let env = self.cx.instance_env(&t.env, names);

@@ -49,7 +49,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         explicit: &[TArg],
         values: &[E<'t>],
     ) -> Option<FunctionId> {
-        let t = self.cx.templates[id].clone();
+        let t = self.cx.templates.all[id].clone();
         self.at_site(t.namespace, t.place.defined, |b| b.deduce_call_of(id, &t, explicit, values))
     }
 
@@ -130,7 +130,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         id: TemplateId,
         to: Ty,
     ) -> Option<FunctionId> {
-        let t = self.cx.templates[id].clone();
+        let t = self.cx.templates.all[id].clone();
         self.at_site(t.namespace, t.place.defined, |b| {
             let [x] = t.declaration.declarators else { return None };
             let TypeExpr::Function { result, .. } = x.ty else { return None };
@@ -320,12 +320,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let Some((template, args)) = self.pattern_template(spec, params, env) else {
                     return true;
                 };
-                let alias = self.cx.templates[template].clone();
+                let alias = self.cx.templates.all[template].clone();
                 if alias.flags.has(Flags::TYPEDEF) {
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }
                 let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
-                let Some(class) = self.cx.instances.get(&r) else { return false };
+                let Some(class) = self.cx.templates.instances.get(&r) else { return false };
                 if class.template != template {
                     return false;
                 }
@@ -386,9 +386,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let [x] = alias.declaration.declarators else { return true };
         // An alias may be made of others that come to the same type: no step is one towards a smaller one.
-        self.cx.aliases = self.cx.aliases.saturating_sub(1);
-        if self.cx.aliases == 0 {
-            if !self.cx.endless {
+        self.cx.templates.aliases = self.cx.templates.aliases.saturating_sub(1);
+        if self.cx.templates.aliases == 0 {
+            if !self.cx.templates.endless {
                 self.cx
                     .stop_instances(alias.span, "deduction looks through too many alias templates");
             }

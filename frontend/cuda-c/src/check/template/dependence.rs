@@ -32,7 +32,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether a class is no part of a template's instance.
     pub(in crate::check) fn is_plain_class(&self, r: RecordId) -> bool {
-        self.cx.classes.get(&r).is_some_and(|c| !c.env.instance)
+        self.cx.classes.all.get(&r).is_some_and(|c| !c.env.instance)
     }
 
     /// Whether an expression's type surely depends on no template's parameter.

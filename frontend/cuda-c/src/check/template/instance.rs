@@ -341,7 +341,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(t) = self.cx.made(id).types.get(&args) {
             return *t;
         }
-        if self.cx.endless {
+        if self.cx.templates.endless {
             return Ty::ERROR;
         }
         let t = self.cx.template(id).clone();
@@ -358,11 +358,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.leave(site);
             return ty;
         }
-        self.cx.resolving += 1;
+        self.cx.declared.resolving += 1;
         let site = self.cx.enter(t.namespace, t.place.defined);
         let ty = self.alias_instance(id, &t, args);
         self.cx.leave(site);
-        self.cx.resolving -= 1;
+        self.cx.declared.resolving -= 1;
         ty
     }
 
@@ -383,7 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ty = Ty::ERROR;
         }
         if !ty.is_error() {
-            self.cx.made[id].types.insert(args, ty);
+            self.cx.templates.made[id].types.insert(args, ty);
         }
         ty
     }
@@ -405,8 +405,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = format!("{text}{}", self.cx.args_text(&args));
         let r = self.cx.types.new_record(name, is_union);
         let ty = self.cx.types.record(r);
-        self.cx.made[id].types.insert(args.clone(), ty);
+        self.cx.templates.made[id].types.insert(args.clone(), ty);
         self.cx
+            .templates
             .instances
             .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
         (r, ty)
@@ -538,11 +539,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(f) = self.cx.made(id).functions.get(&args) {
             return Some(*f);
         }
-        if self.cx.endless {
+        if self.cx.templates.endless {
             return None;
         }
         let t = self.cx.template(id).clone();
-        if self.cx.resolving >= 64 || self.cx.made(id).functions.len() >= 4096 {
+        if self.cx.declared.resolving >= 64 || self.cx.made(id).functions.len() >= 4096 {
             let text = self.cx.text(t.name).to_string();
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.stop_instances(t.span, &text);
@@ -550,9 +551,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // A signature that makes no sense takes the template out of the choice, without an error.
         let trial = self.cx.diags.begin_trial();
-        self.cx.resolving += 1;
+        self.cx.declared.resolving += 1;
         let f = self.declare_with(id, args.clone());
-        self.cx.resolving -= 1;
+        self.cx.declared.resolving -= 1;
         let senseless = self.cx.diags.end_substitution(trial);
         let f = f?;
         if senseless && !wrong!(SubstitutionMustSucceed) {
@@ -560,7 +561,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.functions[f].body = None;
             return None;
         }
-        self.cx.made[id].functions.insert(args, f);
+        self.cx.templates.made[id].functions.insert(args, f);
         Some(f)
     }
 
@@ -602,7 +603,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let result = self.type_of(result);
         self.cx.lookup(x.name.sym);
-        let set = self.cx.fn_templates.get(&x.name.sym).cloned().unwrap_or_default();
+        let set = self.cx.templates.functions.get(&x.name.sym).cloned().unwrap_or_default();
         let mut fitting: Vec<(TemplateId, Rc<[TArg]>)> = Vec::new();
         for t in set {
             let info = self.cx.template(t).clone();
@@ -695,7 +696,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The template that a class was made from.
     pub(in crate::check) fn template_of(&self, t: Ty) -> Option<TemplateId> {
         match self.cx.types.kind(t) {
-            TypeKind::Record(r) => self.cx.instances.get(&r).map(|i| i.template),
+            TypeKind::Record(r) => self.cx.templates.instances.get(&r).map(|i| i.template),
             _ => None,
         }
     }

@@ -20,7 +20,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         stated: &[TArg],
         values: &[E<'t>],
     ) -> String {
-        let t = self.cx.templates[id].clone();
+        let t = self.cx.templates.all[id].clone();
         let trial = self.cx.diags.begin_trial();
         let why = self.at_site(t.namespace, t.place.defined, |b| b.reason(&t, stated, values));
         self.cx.diags.end_trial(trial);

@@ -23,6 +23,7 @@ pub(in crate::check) use self::instance::bound;
 use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
+use optx_whirl::arena_id::Table;
 
 use self::redeclared::Declared;
 use crate::{
@@ -37,6 +38,53 @@ use crate::{
     types::{RecordId, Ty, TypeKind},
     words,
 };
+
+/// All templates, what has been made of them, and what was asked of them.
+pub(crate) struct Templates<'a> {
+    pub all: Table<TemplateId, Template<'a>>,
+    /// What has been made of each.
+    pub(in crate::check) made: Table<TemplateId, Made>,
+    /// Function templates by name.
+    pub(in crate::check) functions: Map<Symbol, Vec<TemplateId>>,
+    /// Classes that templates were asked for, be they defined or not.
+    pub instances: Map<RecordId, ClassInstance>,
+    /// Functions that are stated for given arguments of a template, and where they were first declared.
+    pub(in crate::check) stated: Map<FunctionId, u32>,
+    /// For instances that are called, how many bodies of instances lead to them, their own included.
+    pub(in crate::check) depths: Map<FunctionId, u32>,
+    /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
+    pub(in crate::check) more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    pub(in crate::check) substitutions: substitution::Substitutions,
+    /// How many environments there are.
+    pub(in crate::check) envs: u32,
+    pub(in crate::check) no_env: Env,
+    /// Types that no program can name, which stand for the parameters of templates that are compared.
+    pub(in crate::check) unique_types: Vec<Ty>,
+    /// How many alias templates deduction may still look through.
+    pub(in crate::check) aliases: u32,
+    /// Instances or results went too deep: no instance is made any more.
+    pub(in crate::check) endless: bool,
+}
+
+impl Templates<'_> {
+    pub(in crate::check) fn new(aliases: u32) -> Templates<'static> {
+        Templates {
+            all: Table::new(),
+            made: Table::new(),
+            functions: Map::default(),
+            instances: Map::default(),
+            stated: Map::default(),
+            depths: Map::default(),
+            more_special: Map::default(),
+            substitutions: substitution::Substitutions::default(),
+            envs: 0,
+            no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
+            unique_types: Vec::new(),
+            aliases,
+            endless: false,
+        }
+    }
+}
 
 /// An argument of a template.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -135,9 +183,9 @@ impl<'a> Checker<'a, '_> {
         outer: &Env,
         more: impl IntoIterator<Item = (Symbol, Entity)>,
     ) -> Env {
-        self.envs += 1;
+        self.templates.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
-        Env { id: self.envs, names, instance: outer.instance, class: outer.class }
+        Env { id: self.templates.envs, names, instance: outer.instance, class: outer.class }
     }
 
     /// The same for parameters of a template, with what they are in an instance.
@@ -154,27 +202,27 @@ impl<'a> Checker<'a, '_> {
     /// The names around a member of a class template that is defined outside of it: its own names for the template's
     /// parameters stand where the class's stood, so that the class's members hide them ([temp.local] 7).
     pub(in crate::check) fn env_outside(&mut self, class: &Env, own: Vec<(Symbol, Entity)>) -> Env {
-        self.envs += 1;
+        self.templates.envs += 1;
         let kept = |n: &&(Symbol, Entity)| !own.iter().any(|o| o.0 == n.0);
         let rest: Vec<(Symbol, Entity)> = class.names.iter().filter(kept).copied().collect();
         // A member that is specialised has no parameters.
         let instance = !own.is_empty();
         let names = own.into_iter().chain(rest).collect();
-        Env { id: self.envs, names, instance, class: class.class }
+        Env { id: self.templates.envs, names, instance, class: class.class }
     }
 
     /// The arguments of a class's template; none where it is made from none.
     pub(in crate::check) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
-        self.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
+        self.templates.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
     }
 
     pub(in crate::check) fn template(&self, id: TemplateId) -> &Template<'a> {
-        &self.templates[id]
+        &self.templates.all[id]
     }
 
     /// What has been made of a template.
     pub(in crate::check) fn made(&self, id: TemplateId) -> &Made {
-        &self.made[id]
+        &self.templates.made[id]
     }
 
     /// Makes a template of a declaration.
@@ -187,7 +235,7 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
         span: Span,
     ) -> TemplateId {
-        let id = self.templates.push(Template {
+        let id = self.templates.all.push(Template {
             name,
             params: d.template.unwrap_or(&[]),
             declaration: d,
@@ -202,14 +250,14 @@ impl<'a> Checker<'a, '_> {
             span,
             specializations: Rc::default(),
         });
-        self.made.push(Made::default());
+        self.templates.made.push(Made::default());
         id
     }
 
     /// Declares a template at file scope, or a specialisation of one.
     pub(in crate::check) fn declare_template(&mut self, item: &Item, d: Declaration<'a>) {
         let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
-        let env = self.no_env.clone();
+        let env = self.templates.no_env.clone();
         let alias = d.spec.flags.has(Flags::TYPEDEF);
         let [x] = d.declarators else {
             self.declare_class_template(item, d, env);
@@ -253,14 +301,14 @@ impl<'a> Checker<'a, '_> {
         d: &'a Declaration<'a>,
         x: &'a Declarator<'a>,
     ) {
-        let (env, name) = (self.no_env.clone(), x.name.sym);
+        let (env, name) = (self.templates.no_env.clone(), x.name.sym);
         // A declaration and a later definition are one template.
         let new = Declared::new(d, env.clone(), None, (item.namespace, item.place()));
         if let Some(t) = self.declared_template(name, d.spec.flags, true, &new) {
             let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
             self.check_repeated_defaults(given, new, x.name.span);
             let d = self.with_default_arguments(self.template(t).declaration, d);
-            let old = &mut self.templates[t];
+            let old = &mut self.templates.all[t];
             let flags = Flags(old.flags.0 | d.spec.flags.0);
             old.flags = flags;
             if std::mem::take(&mut old.hidden) {
@@ -279,13 +327,13 @@ impl<'a> Checker<'a, '_> {
                     );
                     return;
                 }
-                let old = &mut self.templates[t];
+                let old = &mut self.templates.all[t];
                 old.params = merge_defaults(self.arenas, old.params, d.template.unwrap_or(&[]));
                 old.declaration = d;
                 old.place.defined = item.place();
                 old.span = x.name.span;
             } else if self.template(t).declaration.body.is_none() {
-                self.templates[t].declaration = d;
+                self.templates.all[t].declaration = d;
             }
             return;
         }
@@ -297,7 +345,7 @@ impl<'a> Checker<'a, '_> {
         }
         self.check_default_arguments_of(d);
         let id = self.add_template(item, d, env, None, name, x.name.span);
-        self.fn_templates.entry(name).or_default().push(id);
+        self.templates.functions.entry(name).or_default().push(id);
         match self.entity(name) {
             None | Some(Entity::Functions(_)) => self.set_entity(name, Entity::Functions(name)),
             Some(Entity::Type(t, _)) if self.hide_type(name, t) => {
@@ -386,7 +434,7 @@ impl<'a> Checker<'a, '_> {
         self.check_repeated_defaults(given, new, name.span);
         let params = merge_defaults(self.arenas, given, new);
         self.check_defaults_of_parameters(params, name.span);
-        let old = &mut self.templates[t];
+        let old = &mut self.templates.all[t];
         (old.params, old.declaration, old.span) = (params, d, name.span);
         old.place.defined = place;
     }
@@ -440,7 +488,7 @@ impl<'a> Checker<'a, '_> {
                 let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
                 self.check_repeated_defaults(given, new, d.span);
                 // Its definition has the names of the parameters.
-                self.templates[t].params = merge_defaults(self.arenas, new, given);
+                self.templates.all[t].params = merge_defaults(self.arenas, new, given);
             }
             // A specialisation that is declared and not defined here.
             Base::Template(name, args) => match self.lookup(name.sym) {
@@ -492,7 +540,7 @@ impl<'a> Checker<'a, '_> {
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
             && let Some(f) = b.instance(t, args)
         {
-            self.queue.push(f);
+            self.output.queue.push(f);
         }
     }
 
@@ -515,7 +563,7 @@ impl<'a> Checker<'a, '_> {
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
         let Some(info) = self.functions.get(f) else { return };
-        let class = info.class.is_some_and(|c| self.instances.contains_key(&c));
+        let class = info.class.is_some_and(|c| self.templates.instances.contains_key(&c));
         if self.diags.list().len() == from || info.template.is_none() && !class {
             return;
         }

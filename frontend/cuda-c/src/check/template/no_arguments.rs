@@ -13,7 +13,7 @@ use crate::{
 impl<'a> Checker<'a, '_> {
     /// Reports a class template's name that stands without arguments.
     pub(in crate::check) fn template_without_arguments(&mut self, t: TemplateId, span: Span) {
-        let template = self.templates[t].clone();
+        let template = self.templates.all[t].clone();
         let text = self.text(template.name).to_string();
         let (code, message) = if self.deduces_arguments(&template, span) {
             let message = format!(
@@ -35,7 +35,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether C++ deduces the arguments of a class template whose name is in the specifiers at a place ([dcl.type.class.deduct]).
     fn deduces_arguments(&self, t: &Template<'a>, span: Span) -> bool {
         let named = |x: &Token| x.is(t.name) && span.lo <= x.span.lo && x.span.hi <= span.hi;
-        let found = self.lists.iter().find_map(|list| {
+        let found = self.declared.lists.iter().find_map(|list| {
             let at = list.tokens.iter().position(named)?;
             list.tokens.get(at + 1..at + 3)
         });

@@ -59,14 +59,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
         b: TemplateId,
         arguments: usize,
     ) -> bool {
-        if let Some(known) = self.cx.more_special.get(&(a, b, arguments)) {
+        if let Some(known) = self.cx.templates.more_special.get(&(a, b, arguments)) {
             return *known;
         }
         let (p, q) = self.ordered_parameters(a, b, arguments);
         let forth = self.at_least_as_special((a, &p), (b, &q));
         let back = self.at_least_as_special((b, &q), (a, &p));
         let more = forth && (!back || tie_of_references(&p, &q));
-        self.cx.more_special.insert((a, b, arguments), more);
+        self.cx.templates.more_special.insert((a, b, arguments), more);
         more
     }
 
@@ -79,9 +79,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         arguments: usize,
     ) -> (Vec<Ordered<'a>>, Vec<Ordered<'a>>) {
         let list = |t: TemplateId, other: TemplateId| {
-            let info = &self.cx.templates[t];
+            let info = &self.cx.templates.all[t];
             let member = |t: TemplateId| {
-                let t = &self.cx.templates[t];
+                let t = &self.cx.templates.all[t];
                 t.class.filter(|_| !t.flags.has(Flags::STATIC | Flags::FRIEND))
             };
             let object =
@@ -107,7 +107,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         (a, own): (TemplateId, &[Ordered<'a>]),
         (b, other): (TemplateId, &[Ordered<'a>]),
     ) -> bool {
-        let (a, b) = (self.cx.templates[a].clone(), self.cx.templates[b].clone());
+        let (a, b) = (self.cx.templates.all[a].clone(), self.cx.templates.all[b].clone());
         let names = self.unique_arguments(a.params);
         let env = self.cx.instance_env(&a.env, names);
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
@@ -234,15 +234,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     pub(in crate::check) fn unique_type(&mut self, i: usize) -> Ty {
-        while self.cx.unique_types.len() <= i {
-            let n = self.cx.unique_types.len();
+        while self.cx.templates.unique_types.len() <= i {
+            let n = self.cx.templates.unique_types.len();
             let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
             let ty = self.cx.types.record(r);
             if let Some(rec) = self.cx.types.records.get_mut(r) {
                 (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
             }
-            self.cx.unique_types.push(ty);
+            self.cx.templates.unique_types.push(ty);
         }
-        self.cx.unique_types[i]
+        self.cx.templates.unique_types[i]
     }
 }

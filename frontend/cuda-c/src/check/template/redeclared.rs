@@ -133,7 +133,7 @@ impl<'a> Checker<'a, '_> {
         new: &Declared<'a>,
     ) -> Option<TemplateId> {
         let device = |f: Flags| f.has(Flags::GLOBAL | Flags::DEVICE);
-        let set = self.fn_templates.get(&name)?.clone();
+        let set = self.templates.functions.get(&name)?.clone();
         set.into_iter().find(|t| {
             let old = self.template(*t);
             (hidden || !old.hidden)

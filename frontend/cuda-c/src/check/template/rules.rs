@@ -80,7 +80,7 @@ impl<'a> Checker<'a, '_> {
     /// The names that a class declares in its scope and in those of the classes in it. What begins with its name is left out:
     /// `R (T::*f)();` looks like a function `R` until it is parsed.
     fn names_within(&self, r: &RecordSpec<'_>, list: &mut Vec<Name>) {
-        let tokens = self.lists.get(r.list as usize).map_or(&[][..], |l| &l.tokens[..]);
+        let tokens = self.declared.lists.get(r.list as usize).map_or(&[][..], |l| &l.tokens[..]);
         let typed = |f: &&MemberFunction| {
             !f.flags.has(Flags::FRIEND)
                 && tokens.get(f.first as usize).is_some_and(|t| t.span != f.name.span)
@@ -292,8 +292,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut list: Vec<TemplateId> = self.template.into_iter().collect();
         let mut class: Option<RecordId> = self.class;
         while let Some(r) = class {
-            list.extend(self.cx.instances.get(&r).map(|i| i.template));
-            class = self.cx.classes.get(&r).and_then(|c| c.outer);
+            list.extend(self.cx.templates.instances.get(&r).map(|i| i.template));
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
         }
         list
     }
@@ -301,7 +301,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// Whether a name is a template's parameter here, which no declaration hides ([temp.local] 6).
     pub(in crate::check) fn is_template_parameter(&self, s: Symbol) -> bool {
         self.templates_around().iter().any(|t| {
-            let t = &self.cx.templates[*t];
+            let t = &self.cx.templates.all[*t];
             t.params.iter().any(|p| p.name.sym == s)
         })
     }
@@ -318,7 +318,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// hand ([temp.res] 3 and 5).
     pub(in crate::check) fn check_typename(&mut self, class: &Spec<'a>, span: Span) -> bool {
         let around = self.templates_around();
-        let depends = around.iter().any(|t| depends_on(class, self.cx.templates[*t].params));
+        let depends = around.iter().any(|t| depends_on(class, self.cx.templates.all[*t].params));
         if !depends || self.is_current(class, &around) {
             return true;
         }
@@ -334,7 +334,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return true;
         }
         let around = self.templates_around();
-        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[*t].params);
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates.all[*t].params);
         if !around.iter().any(names) || self.is_current(class, &around) {
             return true;
         }
@@ -349,7 +349,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) -> bool {
         let (ExprKind::Name(s), Some(t)) = (&object.kind, self.template) else { return true };
         let around = self.templates_around();
-        let d = self.cx.templates[t].declaration;
+        let d = self.cx.templates.all[t].declaration;
         let Some(TypeExpr::Function { params, .. }) = d.declarators.first().map(|x| x.ty) else {
             return true;
         };
@@ -364,7 +364,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             ty = to;
         }
         let TypeExpr::Base(class) = ty else { return true };
-        let names = |t: &TemplateId| surely_depends(class, self.cx.templates[*t].params);
+        let names = |t: &TemplateId| surely_depends(class, self.cx.templates.all[*t].params);
         if !parameter || !around.iter().any(names) || self.is_current(class, &around) {
             return true;
         }
@@ -387,7 +387,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn is_current(&self, class: &Spec<'_>, around: &[TemplateId]) -> bool {
         match class.base {
             Base::Template(name, args) => around.iter().any(|t| {
-                let t = &self.cx.templates[*t];
+                let t = &self.cx.templates.all[*t];
                 t.name == name.sym
                     && args.len() == t.params.len()
                     && args.iter().zip(t.params).all(|(a, p)| is_parameter(a, p))

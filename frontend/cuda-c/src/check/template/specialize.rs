@@ -37,7 +37,7 @@ impl<'a> Checker<'a, '_> {
         let heads = &self.template(t).specializations;
         let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
-        let all = Rc::make_mut(&mut self.templates[t].specializations);
+        let all = Rc::make_mut(&mut self.templates.all[t].specializations);
         let old = old.and_then(|i| all.get_mut(i));
         match (old, record) {
             (Some(Specialization { record: Some(first), .. }), Some(_)) => {
@@ -72,7 +72,7 @@ impl<'a> Checker<'a, '_> {
         if wrong!(SpecialisationsIgnored) {
             return;
         }
-        let env = b.cx.no_env.clone();
+        let env = b.cx.templates.no_env.clone();
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
         if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
             if !wrong!(SpecialisationsHaveNoDefaults) {
@@ -93,7 +93,7 @@ impl<'a> Checker<'a, '_> {
             }
             self.note_stated(f, earlier);
             if d.body.is_some() || earlier.is_none() {
-                self.made[t].functions.insert(key, f);
+                self.templates.made[t].functions.insert(key, f);
             }
         }
     }
@@ -113,7 +113,9 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn env_of_defaults(&mut self, f: FunctionId) -> Env {
         let info = self.declared_function(f);
         let (env, template, args) = (info.env.clone(), info.template, info.args.clone());
-        let Some(t) = template.filter(|_| self.stated.contains_key(&f)) else { return env };
+        let Some(t) = template.filter(|_| self.templates.stated.contains_key(&f)) else {
+            return env;
+        };
         let t = self.template(t);
         let (env, params) = (t.env.clone(), t.params);
         let names = params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
@@ -134,18 +136,18 @@ impl<'a> Checker<'a, '_> {
         self.diags.end_trial(trial);
         self.leave(site);
         let ty = self.made(t).types.get(made?.as_slice()).copied()?;
-        let r = self.class_id(ty).filter(|r| self.classes.contains_key(r))?;
-        let (point, span) = self.instances.get(&r)?.needed;
+        let r = self.class_id(ty).filter(|r| self.classes.all.contains_key(r))?;
+        let (point, span) = self.templates.instances.get(&r)?.needed;
         (point != 0 && point < place).then(|| (span, self.type_name(ty)))
     }
 
     /// Notes that a function is stated for given arguments at the place at hand, if not by an earlier declaration.
     pub(in crate::check) fn note_stated(&mut self, f: FunctionId, earlier: Option<FunctionId>) {
-        let first = earlier.and_then(|e| self.stated.get(&e).copied());
-        let first = first.or(self.stated.get(&f).copied()).unwrap_or(self.place);
-        self.stated.insert(f, first.min(self.place));
+        let first = earlier.and_then(|e| self.templates.stated.get(&e).copied());
+        let first = first.or(self.templates.stated.get(&f).copied()).unwrap_or(self.place);
+        self.templates.stated.insert(f, first.min(self.place));
         if let Some(e) = earlier {
-            self.stated.insert(e, first.min(self.place));
+            self.templates.stated.insert(e, first.min(self.place));
         }
     }
 
@@ -156,7 +158,7 @@ impl<'a> Checker<'a, '_> {
         caller: Option<FunctionId>,
         span: Span,
     ) {
-        let Some(&stated) = self.stated.get(&f) else { return };
+        let Some(&stated) = self.templates.stated.get(&f) else { return };
         let caller = caller.and_then(|c| self.functions.get(c));
         let point = caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.place.defined });
         if point == 0 || stated <= point {
@@ -164,7 +166,7 @@ impl<'a> Checker<'a, '_> {
         }
         // Told once.
         if !self.diags.in_trial() {
-            self.stated.remove(&f);
+            self.templates.stated.remove(&f);
         }
         let info = &self.functions[f];
         let (name, at) = (self.function_name(info), info.span);

@@ -33,17 +33,17 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) -> Option<FunctionId> {
         let question: Question = (id, binds.into());
         let completed = self.cx.types.completed;
-        match self.cx.substitutions.answers.get(&question) {
+        match self.cx.templates.substitutions.answers.get(&question) {
             Some(Answer::UnderWay) => return None,
             Some(Answer::Failed(n)) if *n == completed => return None,
             _ => {}
         }
-        self.cx.substitutions.answers.insert(question.clone(), Answer::UnderWay);
-        self.cx.substitutions.under_way += 1;
+        self.cx.templates.substitutions.answers.insert(question.clone(), Answer::UnderWay);
+        self.cx.templates.substitutions.under_way += 1;
         let errors = self.cx.diags.errors();
         let f = self.substitute(id, t, binds);
         let silent = self.cx.diags.errors() == errors;
-        let all = &mut self.cx.substitutions;
+        let all = &mut self.cx.templates.substitutions;
         all.under_way -= 1;
         if all.under_way == 0 {
             all.answers.clear();
