@@ -40,8 +40,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return v;
         }
-        let number = self.braces.len() as u32;
-        self.braces.push(e);
+        let number = self.given.braces.len() as u32;
+        self.given.braces.push(e);
         self.mk(TKind::Braces(number), Ty::BRACES, e.span)
     }
 
@@ -57,7 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         e: E<'t>,
     ) -> Option<(&'a Expr<'a>, &'a [Element<'a>])> {
         let TKind::Braces(number) = e.kind else { return None };
-        let found = *self.braces.get(number as usize)?;
+        let found = *self.given.braces.get(number as usize)?;
         match found.kind {
             ExprKind::InitList(list) => Some((found, list)),
             _ => None,
@@ -67,16 +67,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// How a list becomes a value of a parameter's type ([over.ics.list]). Lists in lists may fit constructors of
     /// constructors in more ways than can be tried: then it is an error.
     pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
-        if self.lists.within >= DEEP {
-            self.lists.tried += 1;
+        if self.given.nested.within >= DEEP {
+            self.given.nested.tried += 1;
         }
-        if self.lists.tried > TRIED {
+        if self.given.nested.tried > TRIED {
             return None;
         }
-        self.lists.within += 1;
+        self.given.nested.within += 1;
         let sequence = self.one_list_sequence(e, to);
-        self.lists.within -= 1;
-        if self.lists.within == 0 && std::mem::take(&mut self.lists.tried) > TRIED {
+        self.given.nested.within -= 1;
+        if self.given.nested.within == 0 && std::mem::take(&mut self.given.nested.tried) > TRIED {
             let text = "lists in lists fit these constructors in too many ways";
             self.error(code::LIMIT_NESTING, e.span, text);
             return None;

@@ -423,7 +423,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (flags, def) = (info.flags, info.span);
         // What makes, copies or assigns the base of an object may be protected.
         let by = naming.and_then(|n| n.by);
-        let by = by.filter(|t| info.has_this && self.making_base != Some((t.bare(), at)));
+        let by = by.filter(|t| info.has_this && self.expected.making_base != Some((t.bare(), at)));
         let far = self.access_of(f, naming);
         let text = self.cx.function_name(info);
         let wrong = if info.deleted {

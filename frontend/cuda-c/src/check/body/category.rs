@@ -60,7 +60,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             root = base;
         }
         let same = |l: &crate::typed::LocalVar| l.name == crate::words::EMPTY && l.ty == root.ty;
-        let shared = wrong!(TemporariesShareAPlace).then(|| self.locals.find_id(same)).flatten();
+        let shared =
+            wrong!(TemporariesShareAPlace).then(|| self.variables.locals.find_id(same)).flatten();
         let l = match shared {
             Some(l) => l,
             None => self.temporary(root.ty, e.span),

@@ -50,8 +50,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Local(l) => {
                 // Of floating type only what is `constexpr` is a constant expression ([expr.const] 2.7).
                 let number = self.cx.types.is_float(e.ty) && self.mode.constant;
-                if let Some(c) = self.values.get(&l).copied()
-                    && (!number || self.constants.contains_key(&l))
+                if let Some(c) = self.variables.values.get(&l).copied()
+                    && (!number || self.variables.constants.contains_key(&l))
                 {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }

@@ -349,7 +349,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn entity_value(&mut self, e: Entity, s: Symbol, span: Span) -> E<'t> {
         match e {
             Entity::Local(l) => {
-                let local = &mut self.locals[l];
+                let local = &mut self.variables.locals[l];
                 local.named.uses += 1;
                 let ty = local.ty;
                 if let TypeKind::Reference(to, _) = self.cx.types.kind(ty) {
@@ -385,7 +385,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             Entity::Part(l) => {
-                let ty = self.locals[l].ty;
+                let ty = self.variables.locals[l].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);
                 self.member_of_object(object, object.ty, Name { sym: s, span }, span)
             }
@@ -407,8 +407,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn global(&mut self, g: crate::typed::GlobalId, span: Span) -> E<'t> {
-        if !self.statics.is_empty()
-            && let Some(own) = self.statics.get_mut(&g)
+        if !self.variables.statics.is_empty()
+            && let Some(own) = self.variables.statics.get_mut(&g)
         {
             own.uses += 1;
         }
@@ -497,7 +497,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn index(&mut self, b: &'a Expr<'a>, i: &'a Expr<'a>, span: Span) -> E<'t> {
         self.comma_in_subscript(i);
-        let one_past = u64::from(std::mem::take(&mut self.one_past));
+        let one_past = u64::from(std::mem::take(&mut self.expected.one_past));
         let mut operands = [self.expr(b), self.expr(i)];
         if let Some(e) = self.overloaded(words::OP_INDEX, b.span, &mut operands, span) {
             return e;

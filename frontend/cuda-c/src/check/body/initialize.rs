@@ -360,9 +360,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The type of an expression, without its effects and errors.
     pub(in crate::check) fn probe(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         let trial = self.cx.diags.begin_trial();
-        let locals = self.locals.len();
+        let locals = self.variables.locals.len();
         let ty = self.unevaluated(|b| b.expr(e).ty);
-        self.locals.truncate(locals);
+        self.variables.locals.truncate(locals);
         let wrong = self.cx.diags.end_trial(trial);
         (!wrong && !ty.is_error()).then_some(ty)
     }

@@ -70,7 +70,7 @@ impl Initialised {
 impl Body<'_, '_, '_, '_> {
     /// Reports a jump that goes past an initialisation.
     pub(in crate::check) fn check_jump(&mut self, from: Scoped, to: Scoped, at: Span) {
-        let Some(v) = self.initialised.bypassed(from, to) else { return };
+        let Some(v) = self.block.initialised.bypassed(from, to) else { return };
         let (name, span) = (self.cx.text(v.name).to_string(), v.span);
         self.cx.diags.push(
             Diagnostic::new(

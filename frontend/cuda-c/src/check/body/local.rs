@@ -33,7 +33,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.used_namespace(from, u) {
             Some(used) => {
                 let mark = self.mark_scope();
-                let depth = self.scope_depth;
+                let depth = self.block.depth;
                 self.cx.local_usings.push((used, mark, depth));
                 // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
                 if !u.directive
@@ -105,7 +105,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let fixed = fixed && !(wrong!(StaticLocalsAreAutomatic) && flags.has(Flags::STATIC));
             let elsewhere = flags.has(Flags::EXTERN) && !flags.has(Flags::SHARED);
             let fixed = fixed && !elsewhere;
-            if fixed && self.deducing.is_some() {
+            if fixed && self.returned.deducing.is_some() {
                 let l = self.add_local(x.name.sym, ty, 0, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Local(l));
                 continue;
@@ -191,8 +191,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let template =
                 templates.iter().any(|t| self.cx.templates.all[*t].namespace == namespace);
             let alone = set.len() == 1 && !template;
-            let depth = self.scope_depth;
-            self.block_functions.push(BlockFunction { name, function, alone, depth });
+            let depth = self.block.depth;
+            self.block.functions.push(BlockFunction { name, function, alone, depth });
         }
         self.declare_in_scope(name, Entity::Functions(name));
     }
@@ -203,14 +203,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !functions || wrong!(BlockDeclarationsIgnored) {
             return None;
         }
-        let depth = self.block_functions.iter().rev().find(|f| f.name == name)?.depth;
+        let depth = self.block.functions.iter().rev().find(|f| f.name == name)?.depth;
         let own = |f: &&BlockFunction| f.name == name && f.depth == depth;
-        Some(self.block_functions.iter().filter(own).copied().collect())
+        Some(self.block.functions.iter().filter(own).copied().collect())
     }
 
     /// Whether a class here, whose functions see the file's functions only, would miss what a block declares.
     pub(in crate::check) fn blocks_hide_functions(&self) -> bool {
-        self.block_functions.iter().any(|f| !f.alone)
+        self.block.functions.iter().any(|f| !f.alone)
     }
 
     /// A call of one of the functions that a block declares. No other is looked for ([basic.lookup.argdep] 3).
@@ -240,7 +240,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn add_variable(&mut self, x: &Declarator<'_>, ty: Ty, align: u64) -> LocalId {
         let plain = self.is_plainly_written(x.ty);
         let l = self.add_local(x.name.sym, ty, align, x.name.span);
-        self.locals[l].plain = plain;
+        self.variables.locals[l].plain = plain;
         l
     }
 
@@ -436,7 +436,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Global { name, source, ty, space, align, init, value, span, is_extern, is_managed };
         let g = self.cx.complete_global(ahead, global);
         if space != Space::SharedDynamic {
-            self.statics.entry(g).or_default();
+            self.variables.statics.entry(g).or_default();
         }
         self.declare_in_scope(x.name.sym, Entity::Global(g));
     }
@@ -477,10 +477,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");
         }
         // The result itself, where it is made by the caller.
-        if self.result_local == Some(x.name.sym)
-            && ty.bare() == self.result.bare()
+        if self.returned.local == Some(x.name.sym)
+            && ty.bare() == self.returned.ty.bare()
             && let Some(place) = self.result_place()
-            && let Some(l) = self.owned.first().copied()
+            && let Some(l) = self.variables.owned.first().copied()
         {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             let value = self.initial(ty, init, span);
@@ -504,7 +504,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let wanted =
             ty.is_const() && self.cx.types.is_integer(ty) && !ty.is_volatile() || constexpr;
         let wanted = wanted && (!wrong!(ConstDoesNotFold) || constexpr);
-        let (before, errors) = (self.locals.len(), self.cx.diags.errors());
+        let (before, errors) = (self.variables.locals.len(), self.cx.diags.errors());
         let mut value = self.with_mode(|m| m.constant |= wanted, |b| b.initial(ty, init, span));
         if wanted && let Some(v) = value.filter(|v| !v.ty.is_error()) {
             let told = self.cx.diags.errors() > errors;
@@ -514,7 +514,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None if constexpr => Some(self.no_local_constant(v.span)),
                 None => {
                     // No constant: as any other variable.
-                    self.locals.truncate(before);
+                    self.variables.locals.truncate(before);
                     self.initial(ty, init, span)
                 }
             };
@@ -528,9 +528,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
-            self.locals[l].ty = value.ty.with(ty.quals());
+            self.variables.locals[l].ty = value.ty.with(ty.quals());
         }
-        let whole = self.locals[l].ty;
+        let whole = self.variables.locals[l].ty;
         self.check_object(whole, Space::Device, span);
         if ty.is_const()
             && !ty.is_volatile()
@@ -539,7 +539,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && let Some(c) = self.const_of(value)
         {
             // Of floating type it is no constant expression, and has its value all the same.
-            self.values.insert(l, c);
+            self.variables.values.insert(l, c);
         }
         out.push(TStmt { kind: TStmtKind::Init(l, value), span });
     }

@@ -132,6 +132,81 @@ pub(crate) struct CheckedBody<'t> {
     pub body: TStmt<'t>,
 }
 
+#[derive(Default)]
+/// The names of the blocks around, and those bound around the function.
+pub(crate) struct Block {
+    pub(in crate::check) names: Map<Symbol, (Entity, u32)>,
+    /// Local classes and enumerations that another thing of their block hides, and how deep it is.
+    pub(in crate::check) hidden_tags: Vec<(Symbol, Ty, u32)>,
+    /// Functions that blocks declare.
+    pub(in crate::check) functions: Vec<local::BlockFunction>,
+    pub(in crate::check) undo: Vec<(Symbol, Option<(Entity, u32)>)>,
+    pub(in crate::check) depth: u32,
+    /// The variables with initial values, for jumps.
+    pub(in crate::check) initialised: jump::Initialised,
+}
+
+#[derive(Default)]
+/// The variables of the function, and the values of those that are constants.
+pub(crate) struct Variables {
+    pub(in crate::check) locals: Table<LocalId, LocalVar>,
+    /// Those with static storage.
+    pub(in crate::check) statics: Map<GlobalId, Uses>,
+    pub(in crate::check) values: Map<LocalId, Const>,
+    /// Those that are no numbers: `constexpr` variables.
+    pub(in crate::check) constants: Map<LocalId, Rc<Value>>,
+    /// Locals that are kept as pointers to objects which are this function's own.
+    pub(in crate::check) owned: Vec<LocalId>,
+}
+
+#[derive(Default)]
+/// Where jumps lead.
+pub(crate) struct Flow {
+    pub(in crate::check) labels: u32,
+    pub(in crate::check) named: Map<Symbol, NamedLabel>,
+    pub(in crate::check) jumps: Jumps,
+    pub(in crate::check) switches: Vec<SwitchState>,
+}
+
+/// What the function returns, and where.
+pub(crate) struct Returned<'a> {
+    pub(in crate::check) ty: Ty,
+    /// The reference to where the result is made, if its copying does something, and the local that is made there.
+    pub(in crate::check) object: Option<(LocalId, Span)>,
+    pub(in crate::check) local: Option<Symbol>,
+    /// What a body returns is being looked for, by `auto` as it is written; and what was found.
+    pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
+    /// What `return` gives has several types, where one is looked for.
+    pub(in crate::check) differing: bool,
+}
+
+impl Default for Returned<'_> {
+    fn default() -> Self {
+        Returned { ty: Ty::VOID, object: None, local: None, deducing: None, differing: false }
+    }
+}
+
+#[derive(Default)]
+/// What the expression at hand is for.
+pub(crate) struct Expected {
+    /// The address of the element that the next subscript names is asked for: it may be one past the last.
+    pub(in crate::check) one_past: bool,
+    /// An assignment here is most likely meant as a comparison, and that is told.
+    pub(in crate::check) compares: bool,
+    /// The name of the template whose declaration is being read for its arguments: who asks where access is looked at.
+    pub(in crate::check) asking: Option<Symbol>,
+    /// The base class that a special member of this class makes or copies just now, and where that is written.
+    pub(in crate::check) making_base: Option<(Ty, Span)>,
+}
+
+#[derive(Default)]
+/// Arguments that are lists in braces.
+pub(crate) struct Braced<'a> {
+    /// Arguments that are lists in braces, by their numbers.
+    pub(in crate::check) braces: Vec<&'a Expr<'a>>,
+    pub(in crate::check) nested: braces::Lists,
+}
+
 /// The checker of one function.
 pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) cx: &'c mut Checker<'a, 'x>,
@@ -141,58 +216,24 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     pub(in crate::check) function: Option<FunctionId>,
     /// The template whose instance this is a part of.
     pub(in crate::check) template: Option<crate::check::TemplateId>,
-    /// The base class that a special member of this class makes or copies just now, and where that is written.
-    pub(in crate::check) making_base: Option<(Ty, Span)>,
     /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
     pub(in crate::check) instance: bool,
-    pub(in crate::check) result: Ty,
-    pub(in crate::check) locals: Table<LocalId, LocalVar>,
-    /// Those with static storage.
-    statics: Map<GlobalId, Uses>,
-    pub(in crate::check) values: Map<LocalId, Const>,
-    /// Those that are no numbers: `constexpr` variables.
-    pub(in crate::check) constants: Map<LocalId, Rc<Value>>,
-    scope: Map<Symbol, (Entity, u32)>,
-    /// Local classes and enumerations that another thing of their block hides, and how deep it is.
-    hidden_tags: Vec<(Symbol, Ty, u32)>,
-    /// Functions that blocks declare.
-    block_functions: Vec<local::BlockFunction>,
-    undo: Vec<(Symbol, Option<(Entity, u32)>)>,
-    pub(in crate::check) scope_depth: u32,
-    pub(in crate::check) labels: u32,
-    pub(in crate::check) named_labels: Map<Symbol, NamedLabel>,
-    pub(in crate::check) jumps: Jumps,
-    pub(in crate::check) switches: Vec<SwitchState>,
-    /// The variables with initial values, for jumps.
-    pub(in crate::check) initialised: jump::Initialised,
     /// How expressions are looked at.
     pub(in crate::check) mode: Mode,
-    /// The address of the element that the next subscript names is asked for: it may be one past the last.
-    one_past: bool,
-    /// An assignment here is most likely meant as a comparison, and that is told.
-    compares: bool,
     /// Names bound around the function.
     pub(in crate::check) env: Env,
     /// The class whose members are in scope.
     pub(in crate::check) class: Option<RecordId>,
     /// The class whose members are being declared.
     pub(in crate::check) member_of: Option<RecordId>,
-    /// The name of the template whose declaration is being read for its arguments: who asks where access is looked at.
-    pub(in crate::check) asking: Option<Symbol>,
-    /// Locals that are kept as pointers to objects which are this function's own.
-    pub(in crate::check) owned: Vec<LocalId>,
-    /// The reference to where the result is made, if its copying does something, and the local that is made there.
-    pub(in crate::check) result_object: Option<(LocalId, Span)>,
-    pub(in crate::check) result_local: Option<Symbol>,
     /// The objects of classes that expressions make.
     made: RefCell<Vec<(Ty, Span)>>,
-    /// Arguments that are lists in braces, by their numbers.
-    pub(in crate::check) braces: Vec<&'a Expr<'a>>,
-    lists: braces::Lists,
-    /// What a body returns is being looked for, by `auto` as it is written; and what was found.
-    pub(in crate::check) deducing: Option<(&'a TypeExpr<'a>, Option<Ty>)>,
-    /// What `return` gives has several types, where one is looked for.
-    pub(in crate::check) differing: bool,
+    pub(in crate::check) block: Block,
+    pub(in crate::check) variables: Variables,
+    pub(in crate::check) flow: Flow,
+    pub(in crate::check) returned: Returned<'a>,
+    pub(in crate::check) expected: Expected,
+    pub(in crate::check) given: Braced<'a>,
 }
 
 impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
@@ -212,48 +253,25 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         env: &Env,
         class: Option<RecordId>,
     ) -> Body<'c, 'a, 't, 'x> {
-        let mut scope = Map::default();
-        for (s, e) in env.names.iter() {
-            scope.insert(*s, (*e, 0));
-        }
+        let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
         Body {
-            env: env.clone(),
-            class: class.or(env.class),
-            member_of: None,
-            asking: None,
-            mode: Mode::default(),
-            one_past: false,
-            compares: false,
-            initialised: jump::Initialised::default(),
-            deducing: None,
-            differing: false,
-            made: RefCell::default(),
-            braces: Vec::new(),
-            lists: braces::Lists::default(),
-            owned: Vec::new(),
-            result_object: None,
-            result_local: None,
             cx,
             arena,
             sink: None,
             function: None,
             template: None,
-            making_base: None,
             instance: is_instance(env),
-            result: Ty::VOID,
-            locals: Table::new(),
-            statics: Map::default(),
-            values: Map::default(),
-            constants: Map::default(),
-            scope,
-            hidden_tags: Vec::new(),
-            block_functions: Vec::new(),
-            undo: Vec::new(),
-            scope_depth: 0,
-            labels: 0,
-            named_labels: Map::default(),
-            jumps: Jumps::default(),
-            switches: Vec::new(),
+            mode: Mode::default(),
+            env: env.clone(),
+            class: class.or(env.class),
+            member_of: None,
+            made: RefCell::default(),
+            block: Block { names, ..Block::default() },
+            variables: Variables::default(),
+            flow: Flow::default(),
+            returned: Returned::default(),
+            expected: Expected::default(),
+            given: Braced::default(),
         }
     }
 
@@ -288,7 +306,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.function = Some(f);
         b.mode.constant = constant;
         b.template = info.template;
-        b.result = info.result;
+        b.returned.ty = info.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.result);
         b.cx.functions[f].in_place = in_place;
@@ -328,7 +346,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.cx.leave(site);
         b.cx.local_usings = usings;
         b.cx.point = point;
-        Some(CheckedBody { locals: b.locals, body })
+        Some(CheckedBody { locals: b.variables.locals, body })
     }
 
     /// Reports objects that are made, and parameters, whose destructors would have to run.
@@ -376,7 +394,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
             let id = self.declare_parameter(p, ty);
             if owned {
-                self.owned.push(id);
+                self.variables.owned.push(id);
             }
         }
     }
@@ -388,7 +406,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     fn declare_parameter(&mut self, p: &ParamInfo<'a>, ty: Ty) -> LocalId {
         let id = self.add_local(p.name, ty, 0, p.span);
-        let local = &mut self.locals[id];
+        let local = &mut self.variables.locals[id];
         (local.param, local.plain) = (true, p.plain);
         if p.name != words::EMPTY {
             self.declare_in_scope(p.name, Entity::Local(id));
@@ -403,7 +421,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     fn last_parameter(&self) -> Option<LocalId> {
-        self.locals.with_ids().rfind(|(_, l)| l.param).map(|(id, _)| id)
+        self.variables.locals.with_ids().rfind(|(_, l)| l.param).map(|(id, _)| id)
     }
 
     /// The place of a result whose copying does something: the caller says where by a pointer, the first parameter.
@@ -415,15 +433,15 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let object = result.bare();
         let ty = self.cx.types.reference(object, false);
         let id = self.add_local(words::EMPTY, ty, 0, span);
-        self.locals[id].param = true;
-        self.owned.push(id);
-        self.result_object = Some((id, span));
-        self.result_local = body.and_then(crate::check::file::result::returned_local);
+        self.variables.locals[id].param = true;
+        self.variables.owned.push(id);
+        self.returned.object = Some((id, span));
+        self.returned.local = body.and_then(crate::check::file::result::returned_local);
     }
 
     /// The place of a result whose copying does something.
     pub(in crate::check) fn result_place(&mut self) -> Option<E<'t>> {
-        let (id, span) = self.result_object?;
+        let (id, span) = self.returned.object?;
         Some(self.entity_value(Entity::Local(id), words::EMPTY, span))
     }
 
@@ -436,15 +454,15 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let seen = |e: Entity| match e {
             Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) => Some(e),
             Entity::Local(l) => {
-                let ty = self.locals.get(l)?.ty;
-                let value = self.values.get(&l).map(|v| Entity::Const(ty, *v));
+                let ty = self.variables.locals.get(l)?.ty;
+                let value = self.variables.values.get(&l).map(|v| Entity::Const(ty, *v));
                 let outside = !wrong!(VariablesOutsideAreUnknown);
                 value.or(outside.then_some(Entity::Automatic(ty)))
             }
             Entity::Automatic(_) => Some(e),
             _ => None,
         };
-        let own = self.scope.iter().filter(|(s, _)| **s != words::THIS);
+        let own = self.block.names.iter().filter(|(s, _)| **s != words::THIS);
         let mut names: Vec<(Symbol, Entity)> =
             own.filter_map(|(s, e)| Some((*s, seen(e.0)?))).collect();
         optx_whirl::stable_order::sort_by_key(&mut names, |n| n.0);
@@ -508,12 +526,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// Binds a name around everything.
     pub(in crate::check) fn bind(&mut self, s: Symbol, e: Entity) {
-        self.scope.insert(s, (e, 0));
+        self.block.names.insert(s, (e, 0));
     }
 
     pub(in crate::check) fn new_label(&mut self) -> Label {
-        self.labels += 1;
-        Label::from_index(self.labels as usize - 1)
+        self.flow.labels += 1;
+        Label::from_index(self.flow.labels as usize - 1)
     }
 
     pub(in crate::check) fn add_local(
@@ -524,7 +542,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         span: Span,
     ) -> LocalId {
         let align = if align > 0 { align } else { self.cx.types.align(ty) };
-        self.locals.push(LocalVar {
+        self.variables.locals.push(LocalVar {
             name,
             ty,
             align,
@@ -541,32 +559,32 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     pub(in crate::check) fn open_scope(&mut self) -> usize {
-        self.scope_depth += 1;
-        self.undo.len()
+        self.block.depth += 1;
+        self.block.undo.len()
     }
 
     /// Notes a place in the scope at hand: what is noted there ends with the scope.
     pub(in crate::check) fn mark_scope(&mut self) -> usize {
-        self.undo.push((words::USING, None));
-        self.undo.len()
+        self.block.undo.push((words::USING, None));
+        self.block.undo.len()
     }
 
     pub(in crate::check) fn close_scope_to(&mut self, mark: usize) {
         while self.cx.local_usings.last().is_some_and(|u| u.1 > mark) {
             self.cx.local_usings.pop();
         }
-        self.initialised.close(mark);
-        let depth = self.scope_depth;
-        self.hidden_tags.retain(|t| t.2 < depth);
-        self.block_functions.retain(|f| f.depth < depth);
-        self.scope_depth = depth.saturating_sub(1);
-        while self.undo.len() > mark {
-            match self.undo.pop() {
+        self.block.initialised.close(mark);
+        let depth = self.block.depth;
+        self.block.hidden_tags.retain(|t| t.2 < depth);
+        self.block.functions.retain(|f| f.depth < depth);
+        self.block.depth = depth.saturating_sub(1);
+        while self.block.undo.len() > mark {
+            match self.block.undo.pop() {
                 Some((s, Some(old))) => {
-                    self.scope.insert(s, old);
+                    self.block.names.insert(s, old);
                 }
                 Some((s, None)) => {
-                    self.scope.remove(&s);
+                    self.block.names.remove(&s);
                 }
                 None => {}
             }
@@ -583,7 +601,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return act(self);
         }
         let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
-        let scope = std::mem::replace(&mut self.scope, names);
+        let scope = std::mem::replace(&mut self.block.names, names);
         let usings = std::mem::take(&mut self.cx.local_usings);
         let instance = std::mem::replace(&mut self.instance, is_instance(env));
         let template = self.template.take();
@@ -592,7 +610,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.cx.nesting.brought_depth -= 1;
         self.instance = instance;
         self.template = template;
-        self.scope = scope;
+        self.block.names = scope;
         self.cx.local_usings = usings;
         result
     }
@@ -602,7 +620,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     pub(in crate::check) fn scope_entity(&self, s: Symbol) -> Option<Entity> {
-        let (e, depth) = *self.scope.get(&s)?;
+        let (e, depth) = *self.block.names.get(&s)?;
         (depth > 0 || !self.is_hidden_by_member(s, e)).then_some(e)
     }
 
@@ -635,9 +653,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// The type that the innermost scope declares by a name; those around it have others.
     pub(in crate::check) fn type_in_block(&self, s: Symbol) -> Option<Ty> {
-        match self.scope.get(&s) {
+        match self.block.names.get(&s) {
             Some((Entity::Type(t, _), depth))
-                if *depth == self.scope_depth || wrong!(BlocksShareClasses) =>
+                if *depth == self.block.depth || wrong!(BlocksShareClasses) =>
             {
                 Some(*t)
             }
@@ -647,7 +665,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// What the innermost block declares by a name.
     pub(in crate::check) fn entity_in_block(&self, s: Symbol) -> Option<Entity> {
-        self.scope.get(&s).filter(|x| x.1 == self.scope_depth).map(|x| x.0)
+        self.block.names.get(&s).filter(|x| x.1 == self.block.depth).map(|x| x.0)
     }
 
     /// Whether the innermost block declares a name.
@@ -657,34 +675,34 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// Whether a block, or a template or class around, binds a name.
     pub(in crate::check) fn is_bound(&self, s: Symbol) -> bool {
-        self.scope.contains_key(&s)
+        self.block.names.contains_key(&s)
     }
 
     pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.scope.keys().copied()
+        self.block.names.keys().copied()
     }
 
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
         if let Entity::Local(l) = e
-            && self.locals.get(l).is_none_or(|l| l.name != words::EMPTY)
+            && self.variables.locals.get(l).is_none_or(|l| l.name != words::EMPTY)
         {
-            let span = self.locals.get(l).map_or(Span::NONE, |l| l.span);
+            let span = self.variables.locals.get(l).map_or(Span::NONE, |l| l.span);
             self.check_hides_parameter(crate::ast::Name { sym: s, span });
         }
-        let depth = self.scope_depth;
+        let depth = self.block.depth;
         let here = self.entity_in_block(s);
         // Another thing hides a class or enumeration of its name, whichever comes first ([basic.scope.hiding] 2).
         match (here, e) {
             (Some(Entity::Type(_, _)), Entity::Type(_, _)) => {}
             (Some(Entity::Type(t, _)), _) if self.is_tag(s, t) => {
-                self.hidden_tags.push((s, t, depth));
-                let old = self.scope.insert(s, (e, depth));
-                self.undo.push((s, old));
+                self.block.hidden_tags.push((s, t, depth));
+                let old = self.block.names.insert(s, (e, depth));
+                self.block.undo.push((s, old));
                 return;
             }
             (Some(_), Entity::Type(t, _)) if self.is_tag(s, t) => {
-                self.hidden_tags.push((s, t, depth));
+                self.block.hidden_tags.push((s, t, depth));
                 return;
             }
             _ => {}
@@ -694,7 +712,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             && !matches!((old, e), (Entity::Const(..), Entity::Const(..)))
         {
             let span = match e {
-                Entity::Local(l) => self.locals.get(l).map_or(Span::NONE, |l| l.span),
+                Entity::Local(l) => self.variables.locals.get(l).map_or(Span::NONE, |l| l.span),
                 _ => Span::NONE,
             };
             let text = self.cx.text(s).to_string();
@@ -704,14 +722,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 format!("`{text}` is declared twice in this scope"),
             );
             if let Entity::Local(l) = old
-                && let Some(l) = self.locals.get(l)
+                && let Some(l) = self.variables.locals.get(l)
             {
                 d = d.note(l.span, "the first declaration is here");
             }
             self.cx.diags.push(d);
         }
-        let old = self.scope.insert(s, (e, depth));
-        self.undo.push((s, old));
+        let old = self.block.names.insert(s, (e, depth));
+        self.block.undo.push((s, old));
     }
 
     /// Whether a type is the class or enumeration of that name, and no typedef.
@@ -732,17 +750,17 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             Entity::Type(t, _) => Some((depth, t)),
             _ => None,
         };
-        let here = self.scope.get(&s).and_then(|x| ty(x.0, x.1));
-        let outer = self.undo.iter().filter(|u| u.0 == s).filter_map(|u| u.1);
+        let here = self.block.names.get(&s).and_then(|x| ty(x.0, x.1));
+        let outer = self.block.undo.iter().filter(|u| u.0 == s).filter_map(|u| u.1);
         let outer = outer.filter_map(|x| ty(x.0, x.1));
-        let hidden = self.hidden_tags.iter().filter(|t| t.0 == s).map(|t| (t.2, t.1));
+        let hidden = self.block.hidden_tags.iter().filter(|t| t.0 == s).map(|t| (t.2, t.1));
         here.into_iter().chain(outer).chain(hidden).max_by_key(|t| t.0).map(|t| t.1)
     }
 
     /// Notes that a variable with an initial value is in scope from here on.
     pub(in crate::check) fn begin_initialised(&mut self, name: Symbol, span: Span) {
-        let mark = self.undo.len();
-        self.initialised.begin(name, span, mark);
+        let mark = self.block.undo.len();
+        self.block.initialised.begin(name, span, mark);
     }
 
     /// What a name stands for here.

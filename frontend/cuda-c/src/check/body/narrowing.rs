@@ -33,9 +33,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             // A call of a `constexpr` function may be one.
             let trial = self.cx.diags.begin_trial();
-            let locals = self.locals.len();
+            let locals = self.variables.locals.len();
             let again = self.constant_value(e);
-            self.locals.truncate(locals);
+            self.variables.locals.truncate(locals);
             let failed = self.cx.diags.end_trial(trial);
             constant = self.const_of(again).filter(|_| !failed);
         }

@@ -321,7 +321,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     pub(in crate::check) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
         if op == UnaryOp::AddrOf {
-            self.one_past = matches!(x.kind, ExprKind::Index(..));
+            self.expected.one_past = matches!(x.kind, ExprKind::Index(..));
             return self.address_of(x, span);
         }
         let mut operands = [self.expr(x)];
@@ -482,7 +482,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 TKind::PtrAdd { ptr, .. } => at = ptr,
                 TKind::Local(l) => {
-                    let local = self.locals.get(l)?;
+                    let local = self.variables.locals.get(l)?;
                     break (local.span, self.cx.text(local.name));
                 }
                 TKind::Global(g) => {

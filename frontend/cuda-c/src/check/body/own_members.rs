@@ -38,8 +38,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         let value = self.in_class_of(r, Some(Entity::Local(this)), check)?;
         let uses = uses_of(value, this);
         if uses == Uses::None {
-            if self.locals.len() == this.index() + 1 {
-                self.locals.truncate(this.index());
+            if self.variables.locals.len() == this.index() + 1 {
+                self.variables.locals.truncate(this.index());
             }
             return Some(value);
         }
@@ -81,7 +81,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             let text = "initial values that name other members are not supported yet in a list for this class";
             return self.error(code::NOT_SUPPORTED, span, text);
         }
-        if let Some(local) = self.locals.get_mut(l) {
+        if let Some(local) = self.variables.locals.get_mut(l) {
             local.ty = ty;
             local.align = local.align.max(self.cx.types.align(ty));
         }

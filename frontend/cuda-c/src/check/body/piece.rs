@@ -40,7 +40,6 @@ macro_rules! in_arena {
             cx: &mut *$own.cx,
             sink: $own.sink.as_mut().map(|s| &mut **s as &mut dyn Sink),
             arena: $arena,
-            result: $own.result,
             env: $own.env.clone(),
             $($field: std::mem::take(&mut $own.$field),)*
         };
@@ -89,9 +88,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn piece(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'t> {
         let arena = TypedArenas::default();
         in_arena!(self, &arena, |b: &mut Body<'_, 'a, '_, '_>| b.translated(part, nested);
-            function template making_base instance locals statics values constants scope hidden_tags block_functions undo
-            scope_depth labels named_labels jumps switches initialised mode one_past compares class member_of asking owned result_object
-            result_local made braces lists deducing differing)
+            function template instance mode class member_of made block variables flow returned expected given)
     }
 
     fn in_turn(&mut self, part: &'a [&'a Stmt<'a>], nested: bool, out: &mut Vec<TStmt<'t>>) {
@@ -109,7 +106,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ends = self.can_end(&list);
         let (list, span) = match (&mut self.sink, self.function) {
             (Some(sink), Some(f)) if !self.cx.diags.has_errors() => {
-                sink.translate(self.cx, f, &self.locals, &list)
+                sink.translate(self.cx, f, &self.variables.locals, &list)
             }
             _ => (Vec::new(), Span::NONE),
         };

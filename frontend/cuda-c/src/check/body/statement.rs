@@ -28,8 +28,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let StmtKind::Block { list: stmts, .. } = s.kind {
             self.statements(stmts, false, &mut list);
         }
-        if self.result.bare() != Ty::VOID
-            && !self.result.is_error()
+        if self.returned.ty.bare() != Ty::VOID
+            && !self.returned.ty.is_error()
             && !self.cx.diags.has_errors()
             && self.can_end(&list)
         {
@@ -142,7 +142,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
             StmtKind::Default => {
                 let label = self.new_label();
-                let Some(sw) = self.switches.last_mut() else {
+                let Some(sw) = self.flow.switches.last_mut() else {
                     self.error(code::MISPLACED_STATEMENT, s.span, "`default` outside a switch");
                     return;
                 };
@@ -159,12 +159,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 sw.default = Some((label, s.span));
                 let from = sw.scope;
                 push(TStmtKind::Label(label));
-                let here = self.initialised.here();
+                let here = self.block.initialised.here();
                 self.check_jump(from, here, s.span);
             }
             StmtKind::Label(name) => {
                 self.not_in_constexpr("a label", s.span);
-                let here = self.initialised.here();
+                let here = self.block.initialised.here();
                 let n = self.named_label(*name);
                 if let Some(first) = n.defined {
                     let text = self.cx.text(name.sym).to_string();
@@ -184,8 +184,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             StmtKind::Goto(name) => {
                 self.not_in_constexpr("`goto`", s.span);
-                let here = self.initialised.here();
-                let first = || self.named_labels.iter().min_by_key(|l| l.1.label).map(|l| *l.0);
+                let here = self.block.initialised.here();
+                let first = || self.flow.named.iter().min_by_key(|l| l.1.label).map(|l| *l.0);
                 let mistaken = if wrong!(GotoFindsFirst) { first() } else { None };
                 let sym = mistaken.unwrap_or(name.sym);
                 let n = self.named_label(Name { sym, span: name.span });
@@ -194,7 +194,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let l = n.label;
                 push(TStmtKind::Goto(l));
             }
-            StmtKind::Break => match self.jumps.end {
+            StmtKind::Break => match self.flow.jumps.end {
                 Some(l) => push(TStmtKind::Goto(l)),
                 None => {
                     self.error(
@@ -205,7 +205,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             },
             StmtKind::Continue => {
-                match if wrong!(ContinueBreaks) { self.jumps.end } else { self.jumps.next } {
+                match if wrong!(ContinueBreaks) {
+                    self.flow.jumps.end
+                } else {
+                    self.flow.jumps.next
+                } {
                     Some(l) => push(TStmtKind::Goto(l)),
                     None => {
                         self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
@@ -318,9 +322,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 "`==` compares; double parentheses say that the assignment is meant",
             );
             self.cx.diags.push(d);
-            self.compares = true;
+            self.expected.compares = true;
             let v = self.expr(e);
-            self.compares = false;
+            self.expected.compares = false;
             return self.condition(v);
         }
         let v = self.expr(e);
@@ -364,9 +368,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn loop_body(&mut self, body: &'a Stmt<'a>) -> (Box<TStmt<'t>>, Label, Label) {
         let (next, end) = (self.new_label(), self.new_label());
-        let was = std::mem::replace(&mut self.jumps, Jumps { next: Some(next), end: Some(end) });
+        let was =
+            std::mem::replace(&mut self.flow.jumps, Jumps { next: Some(next), end: Some(end) });
         let body = self.scoped_statement(body);
-        self.jumps = was;
+        self.flow.jumps = was;
         (Box::new(body), next, end)
     }
 
@@ -417,18 +422,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let end = self.new_label();
         let scoped = self.cx.types.is_scoped(v.ty).then(|| v.ty.bare());
-        self.switches.push(SwitchState {
+        self.flow.switches.push(SwitchState {
             ty,
             scoped,
             cases: Vec::new(),
             places: Vec::new(),
             default: None,
-            scope: self.initialised.here(),
+            scope: self.block.initialised.here(),
         });
-        let was = self.jumps.end.replace(end);
+        let was = self.flow.jumps.end.replace(end);
         let body = self.scoped_statement(body);
-        self.jumps.end = was;
-        let Some(sw) = self.switches.pop() else { return };
+        self.flow.jumps.end = was;
+        let Some(sw) = self.flow.switches.pop() else { return };
         self.duplicate_cases(&sw, ty);
         if v.ty.is_error() || !self.cx.types.is_integer(v.ty) {
             return;
@@ -476,7 +481,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) {
-        let Some((ty, scoped)) = self.switches.last().map(|s| (s.ty, s.scoped)) else {
+        let Some((ty, scoped)) = self.flow.switches.last().map(|s| (s.ty, s.scoped)) else {
             self.error(code::MISPLACED_STATEMENT, span, "`case` outside a switch");
             return;
         };
@@ -501,16 +506,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         // Cases right behind each other are one place.
-        let latest = self.switches.last().and_then(|s| s.cases.last()).map(|case| case.2);
+        let latest = self.flow.switches.last().and_then(|s| s.cases.last()).map(|case| case.2);
         let same = latest.filter(|&l| {
             matches!(out.last(), Some(TStmt { kind: TStmtKind::Label(here), .. }) if *here == l)
         });
         let label = same.unwrap_or_else(|| self.new_label());
-        let (from, here) = (self.switches.last().map(|s| s.scope), self.initialised.here());
+        let (from, here) =
+            (self.flow.switches.last().map(|s| s.scope), self.block.initialised.here());
         if let Some(from) = from {
             self.check_jump(from, here, span);
         }
-        if let Some(sw) = self.switches.last_mut() {
+        if let Some(sw) = self.flow.switches.last_mut() {
             sw.cases.push((lo, hi, label));
             sw.places.push(span);
         }
@@ -520,24 +526,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn named_label(&mut self, name: Name) -> &mut NamedLabel {
-        if !self.named_labels.contains_key(&name.sym) {
+        if !self.flow.named.contains_key(&name.sym) {
             let label = self.new_label();
-            self.named_labels.insert(name.sym, NamedLabel::new(label));
+            self.flow.named.insert(name.sym, NamedLabel::new(label));
         }
-        self.named_labels.entry(name.sym).or_insert_with(|| NamedLabel::new(Label::from_index(0)))
+        self.flow.named.entry(name.sym).or_insert_with(|| NamedLabel::new(Label::from_index(0)))
     }
 
     /// Reports labels that are used and not defined, and jumps past initialisations.
     pub(in crate::check) fn check_labels(&mut self) {
         let mut bad: Vec<(Span, crate::intern::Symbol)> = self
-            .named_labels
+            .flow
+            .named
             .iter()
             .filter(|(_, l)| l.defined.is_none())
             .filter_map(|(s, l)| Some((l.used?, *s)))
             .collect();
         optx_whirl::stable_order::sort_by_key(&mut bad, |b| b.0);
         let mut jumps = Vec::new();
-        for l in self.named_labels.values() {
+        for l in self.flow.named.values() {
             if let Some(to) = l.scope {
                 jumps.extend(l.jumps.iter().map(|(from, at)| (*at, *from, to)));
             }
@@ -557,11 +564,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn return_statement(&mut self, e: Option<&'a Expr<'a>>, span: Span, out: &mut Vec<TStmt<'t>>) {
-        if self.deducing.is_some() {
+        if self.returned.deducing.is_some() {
             self.deduce_return(e);
             return;
         }
-        let result = self.result;
+        let result = self.returned.ty;
         let value = match e {
             None => {
                 if result.bare() != Ty::VOID && !result.is_error() {
@@ -636,7 +643,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// reference C++20 has it, P1825, and compilers in every language version).
     fn goes_away(&self, v: E<'t>) -> bool {
         let reference = |l: LocalId| {
-            let ty = self.locals.get(l).map(|l| self.cx.types.kind(l.ty));
+            let ty = self.variables.locals.get(l).map(|l| self.cx.types.kind(l.ty));
             matches!(ty, Some(TypeKind::Reference(_, true)))
         };
         let local = match v.kind {
@@ -644,7 +651,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TKind::Deref(p) => match p.kind {
                 // A parameter that the caller made lies there too.
                 TKind::Load(x) => match x.kind {
-                    TKind::Local(l) => self.owned.contains(&l) || reference(l),
+                    TKind::Local(l) => self.variables.owned.contains(&l) || reference(l),
                     _ => false,
                 },
                 _ => false,
@@ -656,7 +663,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether an object is the one that the function returns: a local that was made in its place.
     fn is_result(&self, v: E<'t>) -> bool {
-        let Some((place, _)) = self.result_object else { return false };
+        let Some((place, _)) = self.returned.object else { return false };
         match v.kind {
             TKind::Deref(p) => match p.kind {
                 TKind::Load(x) => matches!(x.kind, TKind::Local(l) if l == place),

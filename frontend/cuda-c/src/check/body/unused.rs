@@ -51,12 +51,12 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The left side of a `=`: the variable in it that was named is set, and not used.
     pub(super) fn counts_as_set(&mut self, target: E<'t>) {
         let Some(variable) = self.set_variable(target) else { return };
-        if self.mode.unevaluated || self.compares || !self.sets_plainly(target.ty) {
+        if self.mode.unevaluated || self.expected.compares || !self.sets_plainly(target.ty) {
             return;
         }
         let named = match variable {
-            Variable::Local(l) => &mut self.locals[l].named,
-            Variable::Static(g) => match self.statics.get_mut(&g) {
+            Variable::Local(l) => &mut self.variables.locals[l].named,
+            Variable::Static(g) => match self.variables.statics.get_mut(&g) {
                 Some(named) => named,
                 None => return,
             },
@@ -80,11 +80,11 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn set_variable(&self, e: E<'t>) -> Option<Variable> {
         match e.kind {
             TKind::Local(l) => {
-                let ty = self.locals[l].ty;
+                let ty = self.variables.locals[l].ty;
                 let reference = self.cx.types.is_reference(ty);
                 (!reference).then_some(Variable::Local(l))
             }
-            TKind::Global(g) if !self.statics.is_empty() => Some(Variable::Static(g)),
+            TKind::Global(g) if !self.variables.statics.is_empty() => Some(Variable::Static(g)),
             TKind::Field { base, .. } => self.set_variable(base),
             // An element of an array: its address is that of the array and an index.
             TKind::Deref(at) => self.array_of(at),
@@ -103,7 +103,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             address = of;
         }
         let Some(Variable::Local(l)) = self.array_of(address) else { return };
-        let local = &self.locals[l];
+        let local = &self.variables.locals[l];
         let what = match local.name == words::EMPTY {
             true => "a temporary object".to_owned(),
             false => format!("`{}`", self.cx.text(local.name)),
@@ -128,14 +128,14 @@ impl<'t> Body<'_, '_, 't, '_> {
             return;
         }
         let mut unused: Vec<(Span, Code, String)> = Vec::new();
-        let locals = self.locals.iter().map(|l| Declared {
+        let locals = self.variables.locals.iter().map(|l| Declared {
             name: l.name,
             ty: l.ty,
             at: l.span,
             param: l.param,
             named: l.named,
         });
-        let statics = self.statics.iter().map(|(g, named)| {
+        let statics = self.variables.statics.iter().map(|(g, named)| {
             let object = &self.cx.globals[*g];
             Declared {
                 name: object.source,

@@ -72,7 +72,7 @@ impl Body<'_, '_, '_, '_> {
             }
             around = self.cx.classes.all.get(&c).and_then(|c| c.outer);
         }
-        match self.asking {
+        match self.expected.asking {
             Some(name) => self.befriends(r, name) || wrong!(DeclarationsSeePrivate),
             None => self.is_friend_function(r),
         }

@@ -78,7 +78,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if position.is_none() && self.is_open_union(f) {
                 continue;
             }
-            self.making_base = f.base.then_some((f.ty, at));
+            self.expected.making_base = f.base.then_some((f.ty, at));
             if matches!(init, Initial::Default) && f.name != words::EMPTY {
                 self.check_left(f, at);
             }

@@ -49,10 +49,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn inherited_call(&mut self, from: FunctionId, base: Ty, span: Span) -> E<'t> {
         let params: Vec<Ty> = self.cx.functions[from].params.iter().skip(1).map(|p| p.ty).collect();
         if params.is_empty() {
-            self.making_base = Some((base, span));
+            self.expected.making_base = Some((base, span));
             return self.construct(base, Vec::new(), true, span);
         }
-        let locals = self.locals.with_ids().filter(|(_, l)| l.param);
+        let locals = self.variables.locals.with_ids().filter(|(_, l)| l.param);
         let locals: Vec<LocalId> = locals.map(|(id, _)| id).skip(1).collect();
         let mut passed = Vec::with_capacity(params.len());
         for (l, ty) in locals.into_iter().zip(params) {

@@ -410,7 +410,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some((class, _)) = member {
             let owner = self.cx.types.record(class);
             let object = self.base_part(first, owner);
-            let locals = self.locals.len();
+            let locals = self.variables.locals.len();
             let p = self.object_pointer(object, span);
             let set = self.cx.methods(class, name, MemberKind::Method);
             members.clone_from(&set.functions);
@@ -418,7 +418,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 members.extend(self.deduce_call(*t, &[], &operands[1..]));
             }
             if members.is_empty() {
-                self.locals.truncate(locals);
+                self.variables.locals.truncate(locals);
             }
             (this, probe) = (Some(p), Some(self.object_probe(object)));
         }

@@ -389,7 +389,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The object of the member function at hand.
     pub(in crate::check) fn this_object(&mut self, span: Span) -> Option<E<'t>> {
         let Some(Entity::Local(l)) = self.scope_entity(words::THIS) else { return None };
-        let p = self.locals[l].ty;
+        let p = self.variables.locals[l].ty;
         let to = self.cx.types.pointee(p)?;
         let v = self.mk_lvalue(crate::typed::TKind::Local(l), p, span);
         let v = self.mk(crate::typed::TKind::Load(v), p.bare(), span);

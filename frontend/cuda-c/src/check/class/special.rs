@@ -598,7 +598,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 let to = self.raw_field(this, &f);
                 let value = self.raw_field(from, &f);
-                self.making_base = f.base.then_some((f.ty, span));
+                self.expected.making_base = f.base.then_some((f.ty, span));
                 self.special_part(to, value, s, span, out);
             }
         }

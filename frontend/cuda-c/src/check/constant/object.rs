@@ -37,9 +37,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let left = self.cx.constants.steps.clamp(4096, STEPS);
         let instance = self.is_in_instance();
         let outer = Outer {
-            locals: &self.locals,
-            values: &self.values,
-            constants: &self.constants,
+            locals: &self.variables.locals,
+            values: &self.variables.values,
+            constants: &self.variables.constants,
             instance,
         };
         let mut m = Machine {
@@ -299,13 +299,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 match known.filter(|_| self.cx.types.is_arithmetic(ty)) {
                     Some(c) => {
-                        self.values.insert(l, c);
+                        self.variables.values.insert(l, c);
                         if let Const::Float(_) = c {
-                            self.constants.insert(l, Rc::new(v));
+                            self.variables.constants.insert(l, Rc::new(v));
                         }
                     }
                     None => {
-                        self.constants.insert(l, Rc::new(v));
+                        self.variables.constants.insert(l, Rc::new(v));
                     }
                 }
                 Some(node)

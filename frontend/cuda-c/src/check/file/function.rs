@@ -177,7 +177,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
-        b.asking = Some(x.name.sym);
+        b.expected.asking = Some(x.name.sym);
         b.template = Some(template);
         let mut list = Vec::new();
         if let Some(r) = class

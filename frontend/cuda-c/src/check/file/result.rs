@@ -82,7 +82,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn type_as_declared(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         match e.kind {
             ExprKind::Name(s) => match self.lookup(s)? {
-                Entity::Local(l) => Some(self.locals.get(l)?.ty),
+                Entity::Local(l) => Some(self.variables.locals.get(l)?.ty),
                 Entity::Automatic(ty) => Some(ty),
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
@@ -144,7 +144,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Notes the type of what a `return` gives, where that is looked for: the first says it, and the others the same.
     pub(in crate::check) fn deduce_return(&mut self, e: Option<&'a Expr<'a>>) {
-        let Some((pattern, first)) = self.deducing else { return };
+        let Some((pattern, first)) = self.returned.deducing else { return };
         let ty = match e {
             None => Ty::VOID,
             Some(e) if matches!(e.kind, ExprKind::InitList(_)) => Ty::ERROR,
@@ -170,8 +170,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Notes the type that one `return` of several gives: all give one ([dcl.spec.auto] 9).
     fn deduced(&mut self, pattern: &'a TypeExpr<'a>, first: Option<Ty>, ty: Ty) {
-        self.differing |= first.is_some_and(|f| f != ty && !f.is_error() && !ty.is_error());
-        self.deducing = Some((pattern, first.or(Some(ty))));
+        self.returned.differing |=
+            first.is_some_and(|f| f != ty && !f.is_error() && !ty.is_error());
+        self.returned.deducing = Some((pattern, first.or(Some(ty))));
     }
 }
 
@@ -217,12 +218,12 @@ impl Checker<'_, '_> {
         let mut b = Body::within(self, &arena, &info.env, info.class);
         b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;
-        b.deducing = Some((pattern, None));
+        b.returned.deducing = Some((pattern, None));
         b.open_scope();
         b.declare_parameters(&info.params);
         b.function_body(body);
-        let found = b.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
-        let differing = b.differing;
+        let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
+        let differing = b.returned.differing;
         self.leave(site);
         self.declared.resolving -= 1;
         let wrong = self.diags.end_trial(trial);

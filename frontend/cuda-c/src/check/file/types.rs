@@ -160,7 +160,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let size = self.cx.types.size(of);
         // No length at all takes a template out of the set ([temp.deduct] 8), and is GNU's elsewhere.
-        let empty = n == 0 && self.asking.is_some() && !wrong!(EmptyArraysFit);
+        let empty = n == 0 && self.expected.asking.is_some() && !wrong!(EmptyArraysFit);
         if n < 0 || empty {
             self.cx.error(code::BAD_ARRAY, len.span, "the length of an array must not be negative");
             return Ty::ERROR;

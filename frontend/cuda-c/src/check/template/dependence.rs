@@ -38,7 +38,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether an expression's type surely depends on no template's parameter.
     pub(in crate::check) fn is_surely_plain(&self, e: E<'t>) -> bool {
         match e.kind {
-            TKind::Local(l) => self.locals.get(l).is_some_and(|l| l.plain),
+            TKind::Local(l) => self.variables.locals.get(l).is_some_and(|l| l.plain),
             TKind::Load(x) | TKind::Deref(x) | TKind::AddrOf(x) => self.is_surely_plain(x),
             TKind::Field { base, .. } => self.is_surely_plain(base),
             _ => false,

@@ -262,7 +262,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let env = outer.clone();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
-        b.asking = Some(name);
+        b.expected.asking = Some(name);
         let mut list = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let arg = match (p.kind, given.get(i).copied().flatten()) {
@@ -372,7 +372,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.asking = Some(t.name);
+        b.expected.asking = Some(t.name);
         let mut ty = match t.declaration.declarators {
             [x] => b.type_named(x.ty),
             _ => Ty::ERROR,
@@ -510,7 +510,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.asking = Some(t.name);
+        b.expected.asking = Some(t.name);
         let mut made: Vec<Option<TArg>> = s.args.iter().map(|p| b.template_arg(p)).collect();
         // What the specialisation leaves out is the template's default for it.
         let short = made.len() < args.len() && !wrong!(SpecialisationsForgetDefaults);

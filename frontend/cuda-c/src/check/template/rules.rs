@@ -357,7 +357,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return true;
         };
         let parameter = match self.scope_entity(*s) {
-            Some(Entity::Local(l)) => self.locals.get(l).is_some_and(|l| l.param),
+            Some(Entity::Local(l)) => self.variables.locals.get(l).is_some_and(|l| l.param),
             _ => false,
         };
         while let TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) = ty {
