@@ -131,11 +131,11 @@ fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
     cx.functions
         .with_ids()
         .filter(|(_, f)| {
-            let unused = f.used.is_none() && cx.is_instance(f);
+            let unused = f.usage.used.is_none() && cx.is_instance(f);
             f.is_device()
                 && f.is_kernel() == kernels
                 && f.body.is_some()
-                && !f.library
+                && !f.origin.library
                 && (kernels || !unused)
         })
         .map(|(id, _)| id)
@@ -216,14 +216,14 @@ fn typeless(body: &CheckedBody<'_>) -> Option<Span> {
 
 /// Whether a function is called and not defined.
 fn is_missing(f: &Function<'_>) -> bool {
-    f.used.is_some() && !f.is_defined()
+    f.usage.used.is_some() && !f.is_defined()
 }
 
 /// Reports functions that are called and not defined.
 fn undefined(cx: &mut Checker<'_, '_>) {
     for i in cx.functions.ids() {
         let f = &cx.functions[i];
-        let Some(used) = f.used.filter(|_| is_missing(f)) else { continue };
+        let Some(used) = f.usage.used.filter(|_| is_missing(f)) else { continue };
         let (name, at) = (cx.function_name(f), f.span);
         let d = Diagnostic::new(
             code::UNDEFINED_FUNCTION,

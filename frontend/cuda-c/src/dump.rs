@@ -7,8 +7,8 @@ use optx_source::SourceMap;
 use crate::{
     ast::{
         Assertion, Base, CharKind, Conversion, Declaration, Expr, ExprKind, Flags, MemberAccess,
-        MemberMore, Packed, Path, Qualified, Scoped, Spec, Stmt, StmtKind, Tag, TemplateArg,
-        TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
+        MemberMore, Packed, Path, Qualified, RefQualifier, Scoped, Spec, Stmt, StmtKind, Tag,
+        TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -343,9 +343,9 @@ impl Dump<'_> {
                 self.out.push_str(if quals.has(Flags::CONST) { " const" } else { "" });
                 self.out.push_str(if quals.has(Flags::VOLATILE) { " volatile" } else { "" });
                 self.out.push_str(match object {
-                    0 => ")",
-                    1 => " &)",
-                    _ => " &&)",
+                    RefQualifier::None => ")",
+                    RefQualifier::Lvalue => " &)",
+                    RefQualifier::Rvalue => " &&)",
                 });
             }
         }

@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 
 use crate::{
-    ast::{Base, Flags, MemberKind, Spec, TemplateArg, TemplateParam, TypeExpr},
+    ast::{Base, Flags, MemberKind, RefQualifier, Spec, TemplateArg, TemplateParam, TypeExpr},
     check::{Checker, Entity, Function, TArg},
     intern::{Map, Symbol},
     types::{CONST, RecordId, Ty, TypeKind, VOLATILE},
@@ -82,54 +82,59 @@ enum Kind {
 /// The PTX name of a function.
 pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
     let name = cx.text(f.name);
-    if f.flags.has(Flags::EXTERN_C) && f.class.is_none() {
+    if f.flags.has(Flags::EXTERN_C) && f.membership.class.is_none() {
         return name.to_string();
     }
     let b = Builder::new(cx);
-    let mut parts = match f.class {
+    let mut parts = match f.membership.class {
         Some(c) if !f.flags.has(Flags::FRIEND) => b.class_parts(c),
-        _ => b.namespace_parts(f.namespace),
+        _ => b.namespace_parts(f.home.namespace),
     };
     // nvcc gives kernels names that the host can ask for, `static` or not.
-    let local = f.flags.has(Flags::STATIC) && f.class.is_none() && !f.is_kernel();
-    let mut last = match f.member {
+    let local = f.flags.has(Flags::STATIC) && f.membership.class.is_none() && !f.is_kernel();
+    let mut last = match f.membership.kind {
         MemberKind::Constructor => "C1".to_string(),
-        MemberKind::Conversion => format!("cv{}", Writer::text(&b.ty(f.result))),
-        _ => unqualified(cx, f.name, f.params.len()),
+        MemberKind::Conversion => format!("cv{}", Writer::text(&b.ty(f.signature.result))),
+        _ => unqualified(cx, f.name, f.signature.params.len()),
     };
     if local {
         last.insert(0, 'L');
     }
-    let args = (!f.args.is_empty()).then(|| f.args.iter().map(|a| b.arg(*a)).collect());
+    let args =
+        (!f.origin.args.is_empty()).then(|| f.origin.args.iter().map(|a| b.arg(*a)).collect());
     b.push(&mut parts, last, args);
     let mut w = Writer::new();
-    let this = f.params.first().filter(|_| f.has_this && f.member == MemberKind::Method);
-    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.object);
-    let pattern = f.template.map(|t| &cx.templates.all[t]);
+    let this = f
+        .signature
+        .params
+        .first()
+        .filter(|_| f.membership.has_this && f.membership.kind == MemberKind::Method);
+    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.membership.qualifier);
+    let pattern = f.origin.template.map(|t| &cx.templates.all[t]);
     let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
         Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
         _ => None,
     });
-    let skip = usize::from(f.has_this);
+    let skip = usize::from(f.membership.has_this);
     match written {
-        Some((params, result, list)) if list.len() + skip == f.params.len() => {
-            if f.member == MemberKind::Method {
-                let node = b.pattern(result, params, f.result);
+        Some((params, result, list)) if list.len() + skip == f.signature.params.len() => {
+            if f.membership.kind == MemberKind::Method {
+                let node = b.pattern(result, params, f.signature.result);
                 w.node(&node);
             }
             if list.is_empty() {
                 w.out.push('v');
             }
-            for (p, actual) in list.iter().zip(&f.params[skip..]) {
+            for (p, actual) in list.iter().zip(&f.signature.params[skip..]) {
                 let node = b.parameter(p.ty, params, actual.ty);
                 w.node(&node);
             }
         }
         _ => {
-            if f.params.len() == skip {
+            if f.signature.params.len() == skip {
                 w.out.push('v');
             }
-            for p in &f.params[skip..] {
+            for p in &f.signature.params[skip..] {
                 w.node(&b.ty(p.ty.bare()));
             }
         }
@@ -671,7 +676,7 @@ impl Writer {
     }
 
     /// `this` is what the function's object is, and `object` says of `&` and `&&` behind the parameters.
-    fn function_name(&mut self, parts: &[Part], this: Option<Ty>, object: u8) {
+    fn function_name(&mut self, parts: &[Part], this: Option<Ty>, object: RefQualifier) {
         let nested = parts.len() > 1;
         if nested {
             self.out.push('N');
@@ -682,9 +687,9 @@ impl Writer {
                 self.out.push('K');
             }
             match object {
-                1 => self.out.push('R'),
-                2 => self.out.push('O'),
-                _ => {}
+                RefQualifier::Lvalue => self.out.push('R'),
+                RefQualifier::Rvalue => self.out.push('O'),
+                RefQualifier::None => {}
             }
         }
         self.prefix(parts, false);

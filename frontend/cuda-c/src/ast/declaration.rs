@@ -164,6 +164,18 @@ impl<'a> Spec<'a> {
     }
 }
 
+/// What objects a member function is called on, by what stands behind its parameters ([dcl.fct] 5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RefQualifier {
+    /// Any.
+    #[default]
+    None,
+    /// `&`: lvalues.
+    Lvalue,
+    /// `&&`: rvalues.
+    Rvalue,
+}
+
 /// A type: specifiers with what a declarator puts around them.
 #[derive(Debug)]
 pub enum TypeExpr<'a> {
@@ -185,8 +197,8 @@ pub enum TypeExpr<'a> {
         variadic: bool,
         /// `const` and `volatile` after the parameters.
         quals: Flags,
-        /// `&` (1) or `&&` (2) after the parameters.
-        object: u8,
+        /// `&` or `&&` after the parameters.
+        object: RefQualifier,
         /// The condition of `noexcept`, `true` where it has none.
         noexcept: Option<&'a Expr<'a>>,
         /// Where the parameter list stands.

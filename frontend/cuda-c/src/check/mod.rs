@@ -18,7 +18,7 @@ use optx_source::{Code, Diagnostic, Diagnostics, Limits, SourceMap, Span};
 use optx_whirl::arena_id::Table;
 
 use crate::{
-    ast::{Arenas, Flags, MemberInit, MemberKind, Stmt},
+    ast::{Arenas, Flags, MemberInit, MemberKind, RefQualifier, Stmt},
     intern::{Interner, Symbol},
     options::FrontendOptions,
     parse::{self, index::Index},
@@ -137,58 +137,88 @@ pub(crate) struct DefaultArgument<'a> {
     pub place: u32,
 }
 
-/// A function.
+/// How a function is called, and what that gives.
 #[derive(Debug, Clone)]
-pub(crate) struct Function<'a> {
-    pub name: Symbol,
+pub(crate) struct Signature<'a> {
     pub result: Ty,
     /// `auto` as written, where the result's type is not known yet.
     pub deduced: Option<&'a crate::ast::TypeExpr<'a>>,
     pub params: Vec<ParamInfo<'a>>,
-    pub flags: Flags,
-    pub body: Option<&'a Stmt<'a>>,
+    /// `...` after the parameters.
+    pub variadic: bool,
+    /// The condition of its `noexcept`.
+    pub noexcept: Option<&'a crate::ast::Expr<'a>>,
+    /// `= delete`, or implicitly so.
+    pub deleted: bool,
+    /// Its result is made where its first argument points: copying the result does something.
+    pub in_place: bool,
+}
+
+/// Whom a function is from, where the source does not write it out.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
     /// The special member that the compiler makes, where it does.
     pub special: Option<Special>,
     /// The constructor of a base that it hands its arguments on to ([class.inhctor.init]).
     pub inherits: Option<FunctionId>,
-    /// Its result is made where its first argument points: copying the result does something.
-    pub in_place: bool,
-    /// `...` after the parameters.
-    pub variadic: bool,
-    /// `= delete`, or implicitly so.
-    pub deleted: bool,
-    /// The condition of its `noexcept`.
-    pub noexcept: Option<&'a crate::ast::Expr<'a>>,
+    pub template: Option<TemplateId>,
+    /// Its template arguments.
+    pub args: Rc<[TArg]>,
+    pub library: bool,
+}
+
+/// What a function is to its class.
+#[derive(Debug, Clone)]
+pub(crate) struct Membership<'a> {
+    /// Its class, for member functions and friends.
+    pub class: Option<RecordId>,
+    /// Its first parameter is `this`.
+    pub has_this: bool,
+    /// `&` or `&&` behind its parameters.
+    pub qualifier: RefQualifier,
+    pub kind: MemberKind,
     /// Who may call it, for members.
     pub access: crate::ast::MemberAccess,
-    pub span: Span,
-    pub launch_bounds: Option<(u32, Option<u32>)>,
-    pub library: bool,
+    /// Initialisers of a constructor.
+    pub inits: &'a [MemberInit<'a>],
+}
+
+/// Who calls a function, and whom it calls.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Usage {
     /// Called, and where first.
     pub used: Option<Span>,
     /// Called where that leaves no trace in the program: by a constant, or within `sizeof`.
     pub named: bool,
     /// Functions it calls, with the place of the first call.
     pub calls: Vec<(FunctionId, Span)>,
-    /// Names bound around it.
-    pub env: Env,
-    /// Its class, for member functions and friends.
-    pub class: Option<RecordId>,
-    /// Its first parameter is `this`.
-    pub has_this: bool,
-    /// 1 where `&` stands behind its parameters, 2 for `&&`, else 0.
-    pub object: u8,
-    pub member: MemberKind,
-    /// Initialisers of a constructor.
-    pub inits: &'a [MemberInit<'a>],
-    /// Its template arguments.
-    pub args: Rc<[TArg]>,
-    pub template: Option<TemplateId>,
+}
+
+/// Where a function is declared.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Home {
     /// The namespace around it: a place in [`Index::namespaces`].
     pub namespace: u32,
     pub place: DeclarationPlace,
     /// A friend that is defined in its class and declared nowhere else.
     pub hidden: bool,
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub(crate) struct Function<'a> {
+    pub name: Symbol,
+    pub flags: Flags,
+    pub body: Option<&'a Stmt<'a>>,
+    pub span: Span,
+    pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// Names bound around it.
+    pub env: Env,
+    pub signature: Signature<'a>,
+    pub origin: Origin,
+    pub membership: Membership<'a>,
+    pub usage: Usage,
+    pub home: Home,
 }
 
 /// Where in the file a function or template stands, by tokens; 0 where that hides nothing and is hidden from nothing.
@@ -209,7 +239,7 @@ impl DeclarationPlace {
 impl<'a> Function<'a> {
     /// Its parameters, `this` left out.
     pub(in crate::check) fn own_params(&self) -> &[ParamInfo<'a>] {
-        self.params.get(usize::from(self.has_this)..).unwrap_or(&[])
+        self.signature.params.get(usize::from(self.membership.has_this)..).unwrap_or(&[])
     }
 
     pub(crate) fn is_kernel(&self) -> bool {
@@ -218,7 +248,7 @@ impl<'a> Function<'a> {
 
     /// Whether there is something to compile.
     pub(crate) fn is_defined(&self) -> bool {
-        self.body.is_some() || self.special.is_some() || self.inherits.is_some()
+        self.body.is_some() || self.origin.special.is_some() || self.origin.inherits.is_some()
     }
 
     pub(crate) fn is_device(&self) -> bool {

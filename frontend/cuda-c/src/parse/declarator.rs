@@ -10,7 +10,7 @@ use super::{
     specifier::flag_word,
 };
 use crate::{
-    ast::{Expr, ExprKind, Flags, Name, Param, TypeExpr},
+    ast::{Expr, ExprKind, Flags, Name, Param, RefQualifier, TypeExpr},
     token::Tok,
     words,
 };
@@ -396,15 +396,18 @@ impl<'a> Parser<'a, '_, '_> {
         }))
     }
 
-    /// What stands between a function's parameters and its body or result: `const`, `&` (1) or `&&` (2), and the
+    /// What stands between a function's parameters and its body or result: `const`, `&` or `&&`, and the
     /// condition of `noexcept`.
-    fn after_parameters(&mut self) -> Parse<(Flags, u8, Option<&'a Expr<'a>>)> {
-        let (mut quals, mut object, mut noexcept) = (0, 0, None);
+    fn after_parameters(&mut self) -> Parse<(Flags, RefQualifier, Option<&'a Expr<'a>>)> {
+        let (mut quals, mut object, mut noexcept) = (0, RefQualifier::None, None);
         loop {
             let t = self.tok();
             match t.kind {
-                Tok::Amp | Tok::AmpAmp if object == 0 => {
-                    object = if t.kind == Tok::Amp { 1 } else { 2 };
+                Tok::Amp | Tok::AmpAmp if object == RefQualifier::None => {
+                    object = match t.kind {
+                        Tok::Amp => RefQualifier::Lvalue,
+                        _ => RefQualifier::Rvalue,
+                    };
                     self.bump();
                 }
                 Tok::Ident

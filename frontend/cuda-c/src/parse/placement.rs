@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Parser, specifier::flag_word};
 use crate::{
-    ast::{Declaration, Declarator, Flags, MemberKind, TypeExpr},
+    ast::{Declaration, Declarator, Flags, MemberKind, RefQualifier, TypeExpr},
     intern::Symbol,
 };
 
@@ -247,7 +247,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn check_object(&mut self, d: &Declaration<'a>, bare: bool) {
         let said = |x: &&Declarator<'_>| {
             let own = bare && x.scope.is_none() && x.path.is_none();
-            own && matches!(x.ty, TypeExpr::Function { quals, object, .. } if quals.0 != 0 || *object != 0)
+            own && matches!(x.ty, TypeExpr::Function { quals, object, .. } if quals.0 != 0 || *object != RefQualifier::None)
         };
         if let Some(x) = d.declarators.iter().find(said) {
             let text = "this function has no object, so that nothing can be said of one behind its parameters";

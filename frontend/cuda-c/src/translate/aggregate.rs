@@ -95,7 +95,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
 
     /// Whether a function makes its result where its first argument points.
     pub(super) fn is_in_place(&self, f: FunctionId) -> bool {
-        self.cx.functions.get(f).is_some_and(|f| f.in_place)
+        self.cx.functions.get(f).is_some_and(|f| f.signature.in_place)
     }
 
     /// Calls a function with the address of a place before its arguments.

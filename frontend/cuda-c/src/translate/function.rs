@@ -73,8 +73,8 @@ impl Translator {
             } else {
                 Inlining::Default
             };
-            if info.result.bare() != Ty::VOID && !info.in_place {
-                pu.result = Some(self.ty(cx, info.result));
+            if info.signature.result.bare() != Ty::VOID && !info.signature.in_place {
+                pu.result = Some(self.ty(cx, info.signature.result));
             }
         }
         Open {
@@ -106,7 +106,8 @@ impl Translator {
         }
         let Open { function, pu, locals, labels, loc, last_span, printed } = open;
         let info = cx.functions.get(function);
-        let result = info.filter(|f| !f.in_place).map_or(Ty::VOID, |f| f.result);
+        let result =
+            info.filter(|f| !f.signature.in_place).map_or(Ty::VOID, |f| f.signature.result);
         let out = Vec::with_capacity(64);
         let (keep_changed, changed) = (false, None);
         let shared = self;

@@ -39,7 +39,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .declared
                 .overloads
                 .get(&s)
-                .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].library))
+                .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].origin.library))
     }
 
     pub(in crate::check) fn call(
@@ -293,7 +293,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
         // The library's own code means its own functions.
-        let library = |f: &FunctionId| self.cx.functions[*f].library;
+        let library = |f: &FunctionId| self.cx.functions[*f].origin.library;
         let inside = self.function.is_some_and(|f| library(&f));
         match self.is_builtin_function(name) {
             true if inside => candidates.retain(library),
@@ -337,7 +337,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a function is only declared in this file.
     fn is_declaration(&self, f: FunctionId) -> bool {
         let info = &self.cx.functions[f];
-        let only = info.body.is_none() && info.template.is_none() && info.class.is_none();
+        let only = info.body.is_none()
+            && info.origin.template.is_none()
+            && info.membership.class.is_none();
         only && !wrong!(RedeclaredBuiltinsAreUndefined)
     }
 
@@ -348,8 +350,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         let info = &self.cx.functions[f];
-        let template = info.template.is_some();
-        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let template = info.origin.template.is_some();
+        let params: Vec<Ty> = info.signature.params.iter().map(|p| p.ty).collect();
         let exact = values
             .iter()
             .zip(params)
@@ -387,8 +389,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// are. One of the global namespace replaces the built-in function of its type.
     fn is_as_good_as_builtin(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
         let info = &self.cx.functions[f];
-        let other = info.namespace != 0 && info.class.is_none() && info.template.is_none();
-        other && !info.library && self.builtin_takes(name, values)
+        let other = info.home.namespace != 0
+            && info.membership.class.is_none()
+            && info.origin.template.is_none();
+        other && !info.origin.library && self.builtin_takes(name, values)
     }
 
     /// The overloads of a built-in function that stand beside the user's as they are; those of mathematics, which take
@@ -403,12 +407,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Who may call a member function, by the class in which its name was found: a using declaration there says so anew.
     fn access_of(&self, f: FunctionId, naming: Option<Naming>) -> Option<(RecordId, MemberAccess)> {
         let info = &self.cx.functions[f];
-        let own = info.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
+        let own = info.membership.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
         let class = naming.map_or(own, |n| n.class);
         let usings = self.cx.classes.all.get(&class).map_or(&[][..], |c| &c.usings);
         match usings.iter().find(|u| u.1 == info.name && class != own) {
             Some(u) => Some((class, u.2)),
-            None => Some((own, info.access)),
+            None => Some((own, info.membership.access)),
         }
     }
 
@@ -423,16 +427,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (flags, def) = (info.flags, info.span);
         // What makes, copies or assigns the base of an object may be protected.
         let by = naming.and_then(|n| n.by);
-        let by = by.filter(|t| info.has_this && self.expected.making_base != Some((t.bare(), at)));
+        let by = by.filter(|t| {
+            info.membership.has_this && self.expected.making_base != Some((t.bare(), at))
+        });
         let far = self.access_of(f, naming);
         let text = self.cx.function_name(info);
-        let wrong = if info.deleted {
+        let wrong = if info.signature.deleted {
             Some((code::CLASS_RULE, format!("`{text}` is deleted"), "it is deleted here"))
         } else if flags.has(Flags::GLOBAL) {
             let message = format!("the kernel `{text}` cannot be called from device code");
             Some((code::KERNEL_CALLED, message, "it is declared here"))
         } else if !info.is_device()
-            && !info.library
+            && !info.origin.library
             && !self.mode.unevaluated
             && !self.mode.constant
             && !self.warned_of_host_call(f, at)
@@ -462,7 +468,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         skip: usize,
         values: &[E<'t>],
     ) -> Option<Vec<E<'t>>> {
-        let params = self.cx.functions[f].params.clone();
+        let params = self.cx.functions[f].signature.params.clone();
         let mut list = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate().skip(skip) {
             let v = match values.get(i - skip) {
@@ -550,12 +556,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         self.cx.deduce_result(f);
         let info = &self.cx.functions[f];
-        let result = info.result;
+        let result = info.signature.result;
         if !self.may_call(f, naming, at) {
             return self.bad(span);
         }
         let info = &self.cx.functions[f];
-        if let (Some(s), Some(r), [this, value]) = (info.special, info.class, &values[..]) {
+        if let (Some(s), Some(r), [this, value]) =
+            (info.origin.special, info.membership.class, &values[..])
+        {
             let class = self.cx.types.record(r);
             if self.cx.is_trivial(class, s) {
                 let target = self.deref(this, class, span);
@@ -576,9 +584,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {
             self.cx.mark_used(f, self.function, span);
         } else {
-            self.cx.functions[f].named = true;
+            self.cx.functions[f].usage.named = true;
         }
-        self.cx.functions[f].in_place = self.cx.by_address(result);
+        self.cx.functions[f].signature.in_place = self.cx.by_address(result);
         let args = self.list(list);
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(result) {
             let p = self.cx.types.pointer(to);
@@ -601,7 +609,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // An inherited constructor's is its base's.
         let env = self.cx.env_of_defaults(f);
         let info = self.cx.declared_function(f);
-        let (class, namespace) = (info.class, info.namespace);
+        let (class, namespace) = (info.membership.class, info.home.namespace);
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);
         }

@@ -48,7 +48,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 found.extend(self.deduce_call(*t, &[], values));
             }
             for f in found {
-                let first = self.cx.functions[f].params.get(1).map(|p| p.ty);
+                let first = self.cx.functions[f].signature.params.get(1).map(|p| p.ty);
                 let copy = first.is_some_and(|t| match self.cx.types.kind(t) {
                     TypeKind::Reference(p, _) => {
                         self.cx.types.is_record(p)
@@ -80,7 +80,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             // A list of lists, or of several, is the class by a conversion, or not at all.
             let whole = self.lists_related(one, ty);
             candidates.retain(|f| {
-                let first = self.cx.functions[*f].params.get(1).map(|p| p.ty);
+                let first = self.cx.functions[*f].signature.params.get(1).map(|p| p.ty);
                 first.is_none_or(|t| {
                     self.cx.types.referred(t).bare() != ty.bare()
                         || whole && self.sequence(one, t).is_some_and(|s| s.user.is_none())
@@ -213,7 +213,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let own: Vec<FunctionId> = candidates
                     .iter()
                     .copied()
-                    .filter(|f| self.cx.functions[*f].special.is_none())
+                    .filter(|f| self.cx.functions[*f].origin.special.is_none())
                     .collect();
                 if own.is_empty() && !ambiguous {
                     return self.no_constructor(ty, span);
@@ -257,7 +257,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !self.may_call(f, naming, span) {
             return self.bad(span);
         }
-        if let Some(s) = self.cx.functions[f].special
+        if let Some(s) = self.cx.functions[f].origin.special
             && self.cx.is_trivial(ty, s)
         {
             return match values[..] {
@@ -287,7 +287,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !self.cx.types.is_record(one.ty) || wrong!(ConvertedIsCopied) {
             return self.whole_value(one, ty);
         }
-        let parameter = self.cx.functions[f].params.get(1).map(|p| p.ty);
+        let parameter = self.cx.functions[f].signature.params.get(1).map(|p| p.ty);
         match parameter.map(|p| (p, self.cx.types.kind(p))) {
             Some((p, TypeKind::Reference(r, rvalue)))
                 if self.cx.base_path(one.ty, ty).is_none() =>

@@ -125,7 +125,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let v = self.construct(ty, Vec::new(), direct, span);
                 match v.kind {
                     TKind::New(f, args, _)
-                        if self.cx.functions[f].special.is_some()
+                        if self.cx.functions[f].origin.special.is_some()
                             && !wrong!(DefaultedDoesNotZero) =>
                     {
                         self.mk(TKind::New(f, args, true), ty.bare(), span)
@@ -332,7 +332,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let candidates = self.constructors_for_list(ty, &values);
         let made = self.construct_by(&candidates, ty, values.clone(), direct, e.span);
         if let TKind::New(f, ..) = made.kind {
-            let params: Vec<Ty> = self.cx.functions[f].params.iter().map(|p| p.ty).collect();
+            let params: Vec<Ty> =
+                self.cx.functions[f].signature.params.iter().map(|p| p.ty).collect();
             for ((v, to), x) in values.iter().zip(params.into_iter().skip(1)).zip(list) {
                 let to = self.cx.types.referred(to);
                 if self.cx.types.is_scalar(v.ty) || self.cx.types.element(v.ty).is_some() {
@@ -562,7 +563,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut candidates = self.constructors_for(to, &[v]);
         candidates.retain(|&f| {
-            let first = self.cx.functions[f].params.get(1).map(|p| p.ty);
+            let first = self.cx.functions[f].signature.params.get(1).map(|p| p.ty);
             first.is_none_or(|p| {
                 self.with_mode(|m| m.one_conversion = true, |b| b.sequence(v, p).is_some())
             })
@@ -572,7 +573,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A call of a conversion function; an object where it returns a reference.
     pub(in crate::check) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
-        let class = self.cx.functions[f].class;
+        let class = self.cx.functions[f].membership.class;
         let object = match class {
             Some(r) => {
                 let base = self.cx.types.record(r);

@@ -172,18 +172,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .copied()
             .filter(|f| {
                 let f = &self.cx.functions[*f];
-                f.class.is_none() && f.namespace == namespace
+                f.membership.class.is_none() && f.home.namespace == namespace
             })
             .collect();
         let function = set.iter().copied().find(|f| {
             let info = &self.cx.functions[*f];
-            info.variadic == variadic
-                && info.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
+            info.signature.variadic == variadic
+                && info.signature.params.iter().map(|p| p.ty.bare()).eq(params.iter().copied())
         });
         if let Some(f) = function {
             // From here on it is known, if it was not.
             self.cx.note_ahead(name);
-            let place = &mut self.cx.functions[f].place;
+            let place = &mut self.cx.functions[f].home.place;
             place.declared = place.declared.min(self.cx.place);
         }
         if known || !self.is_builtin_function(name) {

@@ -298,39 +298,39 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if !info.is_defined() {
             return None;
         }
-        let site = cx.enter(info.namespace, info.place.defined);
+        let site = cx.enter(info.home.namespace, info.home.place.defined);
         let usings = std::mem::take(&mut cx.local_usings);
         let point = std::mem::take(&mut cx.point);
-        let mut b = Body::within(cx, arena, &info.env, info.class);
+        let mut b = Body::within(cx, arena, &info.env, info.membership.class);
         b.sink = sink;
         b.function = Some(f);
         b.mode.constant = constant;
-        b.template = info.template;
-        b.returned.ty = info.result;
+        b.template = info.origin.template;
+        b.returned.ty = info.signature.result;
         b.open_scope();
-        let in_place = b.cx.by_address(info.result);
-        b.cx.functions[f].in_place = in_place;
-        b.declare_result(info.result, info.span, info.body);
-        b.declare_parameters(&info.params);
-        b.check_literal(info.result, false, info.span);
+        let in_place = b.cx.by_address(info.signature.result);
+        b.cx.functions[f].signature.in_place = in_place;
+        b.declare_result(info.signature.result, info.span, info.body);
+        b.declare_parameters(&info.signature.params);
+        b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
-        for p in &info.params {
+        for p in &info.signature.params {
             complete &= b.check_complete_parameter(p);
             b.check_literal(p.ty, false, p.span);
         }
-        let body = match (info.body, info.special, info.class) {
+        let body = match (info.body, info.origin.special, info.membership.class) {
             // What is made of a class that is none may have no end.
             _ if !complete => TStmt { kind: TStmtKind::Empty, span: info.span },
             (Some(body), ..) => b.function_body(body),
             (None, Some(s), Some(r)) => {
-                let other = info.params.get(1).and_then(|_| b.last_parameter());
+                let other = info.signature.params.get(1).and_then(|_| b.last_parameter());
                 let mut list = Vec::new();
                 b.special_body(r, s, other, info.span, &mut list);
                 TStmt { kind: TStmtKind::Block(list), span: info.span }
             }
             (None, None, Some(r)) => {
                 let mut list = Vec::new();
-                if let Some(from) = info.inherits {
+                if let Some(from) = info.origin.inherits {
                     b.inherited_body(r, from, info.span, &mut list);
                 }
                 TStmt { kind: TStmtKind::Block(list), span: info.span }
@@ -339,10 +339,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         };
         b.close_scope();
         b.check_labels();
-        if !info.library {
+        if !info.origin.library {
             b.unused_variables();
         }
-        b.check_made(&info.params);
+        b.check_made(&info.signature.params);
         b.cx.leave(site);
         b.cx.local_usings = usings;
         b.cx.point = point;

@@ -74,9 +74,9 @@ impl Body<'_, '_, '_, '_> {
 
     /// Whether a parameter of a constructor is a reference to its class.
     fn takes_own_class(&self, f: FunctionId, parameter: Ty) -> bool {
-        let own = self.cx.functions.get(f).filter(|f| f.member == MemberKind::Constructor);
+        let own = self.cx.functions.get(f).filter(|f| f.membership.kind == MemberKind::Constructor);
         let TypeKind::Reference(r, _) = self.cx.types.kind(parameter) else { return false };
-        let class = own.and_then(|f| self.cx.types.pointee(f.params.first()?.ty));
+        let class = own.and_then(|f| self.cx.types.pointee(f.signature.params.first()?.ty));
         class.is_some_and(|c| c.bare() == r.bare())
     }
 

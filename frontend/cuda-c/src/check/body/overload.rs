@@ -19,7 +19,7 @@ use crate::{ast::MemberKind, intern::Symbol, typed::FunctionId, types::Ty};
 impl Function<'_> {
     /// How many arguments a call may give, `this` left out.
     pub(in crate::check) fn arity(&self) -> Arity {
-        Arity::of(self.own_params().iter().map(|p| p.default.is_some()), self.variadic)
+        Arity::of(self.own_params().iter().map(|p| p.default.is_some()), self.signature.variadic)
     }
 }
 
@@ -167,8 +167,8 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn is_declared(&self, own: &BuiltIn, others: &[FunctionId]) -> bool {
         others.iter().any(|f| {
             let f = &self.cx.functions[*f];
-            let types = f.params.iter().map(|p| p.ty.bare());
-            f.template.is_none() && types.eq(own.parameters.iter().map(|t| t.bare()))
+            let types = f.signature.params.iter().map(|p| p.ty.bare());
+            f.origin.template.is_none() && types.eq(own.parameters.iter().map(|t| t.bare()))
         })
     }
 
@@ -204,16 +204,16 @@ impl<'t> Body<'_, '_, 't, '_> {
         this: Option<E<'t>>,
     ) -> Option<Vec<Option<Sequence>>> {
         let info = &self.cx.functions[f];
-        if !info.arity().takes(values.len()) || wrong!(DeletedIsAbsent) && info.deleted {
+        if !info.arity().takes(values.len()) || wrong!(DeletedIsAbsent) && info.signature.deleted {
             return None;
         }
         // A template gives no constructor that takes its own class by value ([class.copy.ctor] 5).
         if values.len() == 1 && self.cx.copies_by_value(f) {
             return None;
         }
-        let constructor = info.member == MemberKind::Constructor;
-        let has_this = info.has_this;
-        let params: Vec<Ty> = info.params.iter().map(|p| p.ty).collect();
+        let constructor = info.membership.kind == MemberKind::Constructor;
+        let has_this = info.membership.has_this;
+        let params: Vec<Ty> = info.signature.params.iter().map(|p| p.ty).collect();
         let mut list = Vec::with_capacity(params.len());
         match (has_this && !constructor, this) {
             (true, Some(t)) => list.push(Some(self.object_sequence(t, f)?)),
@@ -247,13 +247,13 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 // The user's own function is meant where it is as good; a template is not.
                 (Candidate::Function(f), Candidate::BuiltIn(_)) => {
-                    self.cx.functions[f].template.is_none()
+                    self.cx.functions[f].origin.template.is_none()
                 }
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
-                    self.cx.functions[f].template.is_some()
+                    self.cx.functions[f].origin.template.is_some()
                 }
                 (Candidate::Operator(_), Candidate::Function(f)) => {
-                    self.cx.functions[f].template.is_some()
+                    self.cx.functions[f].origin.template.is_some()
                 }
                 _ => false,
             }
@@ -267,7 +267,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         g: FunctionId,
         arguments: usize,
     ) -> bool {
-        let template = |f: FunctionId| self.cx.functions[f].template;
+        let template = |f: FunctionId| self.cx.functions[f].origin.template;
         match (template(f), template(g)) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
             (Some(_), None) => false,
@@ -284,7 +284,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     fn hides_inherited(&self, f: FunctionId, g: FunctionId) -> bool {
         let declared = |f: FunctionId| {
             let f = self.cx.declared_function(f);
-            let class = f.class.filter(|_| f.member == MemberKind::Constructor);
+            let class = f.membership.class.filter(|_| f.membership.kind == MemberKind::Constructor);
             class.and_then(|c| self.cx.types_record(c))
         };
         let derives = |(c, d): (Ty, Ty)| c.bare() != d.bare() && self.cx.derives(c, d);

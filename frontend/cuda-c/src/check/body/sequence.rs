@@ -7,6 +7,7 @@
 use super::rank::Binding;
 pub(in crate::check) use super::rank::{Conversion, Rank, Sequence};
 use crate::{
+    ast::RefQualifier,
     check::{Body, Checker, body::E},
     typed::{Category, FunctionId, TKind},
     types::{Ty, TypeKind, UNKNOWN},
@@ -113,7 +114,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// does ([over.match.funcs] 5).
     pub(in crate::check) fn object_sequence(&self, this: E<'t>, f: FunctionId) -> Option<Sequence> {
         let f = self.cx.functions.get(f)?;
-        let (parameter, qualified) = (f.params.first()?.ty, f.object);
+        let (parameter, qualified) = (f.signature.params.first()?.ty, f.membership.qualifier);
         let (from, to) = (self.cx.types.pointee(this.ty)?, self.cx.types.pointee(parameter)?);
         if from.quals() & !to.quals() & 3 != 0 && !wrong!(ConstObjectsCallAny) {
             return None;
@@ -124,17 +125,17 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let stays = this.category == Category::Lvalue;
         let takes = match qualified {
-            1 => stays || self.cx.types.is_const_only(to),
-            2 => !stays,
-            _ => true,
+            RefQualifier::Lvalue => stays || self.cx.types.is_const_only(to),
+            RefQualifier::Rvalue => !stays,
+            RefQualifier::None => true,
         };
         if !takes && !wrong!(ObjectsTakeAny) {
             return None;
         }
         let binding = Some(Binding {
-            rvalue: qualified == 2,
+            rvalue: qualified == RefQualifier::Rvalue,
             to_rvalue: !stays,
-            implicit: qualified == 0 || wrong!(QualifiedObjectsRankAlike),
+            implicit: qualified == RefQualifier::None || wrong!(QualifiedObjectsRankAlike),
             to: from.bare(),
             quals: to.quals() & 3,
         });

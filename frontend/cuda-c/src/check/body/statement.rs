@@ -19,10 +19,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut list = Vec::new();
         let info = self.function.and_then(|f| self.cx.functions.get(f));
         if let Some(f) = info
-            && f.member == MemberKind::Constructor
-            && let Some(r) = f.class
+            && f.membership.kind == MemberKind::Constructor
+            && let Some(r) = f.membership.class
         {
-            let (inits, span) = (f.inits, f.span);
+            let (inits, span) = (f.membership.inits, f.span);
             self.constructor_prologue(r, inits, span, &mut list);
         }
         if let StmtKind::Block { list: stmts, .. } = s.kind {

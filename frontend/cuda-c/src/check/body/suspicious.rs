@@ -20,7 +20,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Texts of the library are as they are meant.
     pub(super) fn tell(&mut self, told: Diagnostic) {
-        let library = self.function.is_some_and(|f| self.cx.functions[f].library);
+        let library = self.function.is_some_and(|f| self.cx.functions[f].origin.library);
         if !library {
             self.cx.diags.push(told);
         }

@@ -71,20 +71,20 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a conversion is a function that refers to an object.
     fn gives_object(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
-        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.result);
+        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.signature.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, false))
     }
 
     /// Whether a conversion function gives a reference.
     pub(in crate::check) fn gives_reference(&self, f: FunctionId) -> bool {
-        let result = self.cx.functions.get(f).map(|f| self.cx.types.kind(f.result));
+        let result = self.cx.functions.get(f).map(|f| self.cx.types.kind(f.signature.result));
         matches!(result, Some(TypeKind::Reference(..)))
     }
 
     /// Whether a conversion is a function that refers to an object which goes away.
     pub(super) fn gives_xvalue(&self, c: Conversion) -> bool {
         let Conversion::Function(f) = c else { return false };
-        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.result);
+        let result = self.cx.functions.get(f).map_or(Ty::ERROR, |f| f.signature.result);
         matches!(self.cx.types.kind(result), TypeKind::Reference(_, true))
     }
 
@@ -163,7 +163,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// What a conversion function gives, or refers to.
     fn result_of(&self, c: Conversion) -> Option<Ty> {
         let Conversion::Function(f) = c else { return None };
-        Some(self.cx.types.referred(self.cx.functions.get(f)?.result))
+        Some(self.cx.types.referred(self.cx.functions.get(f)?.signature.result))
     }
 
     fn is_better_conversion(&mut self, a: &Converting, b: &Converting) -> bool {
@@ -186,7 +186,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     Conversion::Constructor(f) | Conversion::Function(f),
                     Conversion::Constructor(g) | Conversion::Function(g),
                 ) => {
-                    let template = |f: FunctionId| self.cx.functions[f].template;
+                    let template = |f: FunctionId| self.cx.functions[f].origin.template;
                     template(f).is_none()
                         && template(g).is_some()
                         && !wrong!(TemplatesOfKindsRankAlike)
@@ -238,7 +238,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if info.flags.has(Flags::EXPLICIT) && !takes && !wrong!(ExplicitIsImplicit) {
                     continue;
                 }
-                let (result, explicit_only) = (info.result, info.flags.has(Flags::EXPLICIT));
+                let (result, explicit_only) =
+                    (info.signature.result, info.flags.has(Flags::EXPLICIT));
                 let Some(mut first) = self.object_sequence(this, f) else { continue };
                 // A base's conversion function is as the class's own ([over.match.funcs] 4).
                 if let Some(binding) = &mut first.binding {
@@ -278,7 +279,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 continue;
             }
             // What `...` takes is converted by no class ([over.best.ics] 3).
-            let Some(p) = info.params.get(1).map(|p| p.ty) else {
+            let Some(p) = info.signature.params.get(1).map(|p| p.ty) else {
                 if !wrong!(EllipsisConvertsNothing) {
                     found.push((Conversion::Constructor(f), Sequence::ELLIPSIS, Sequence::EXACT));
                 }
@@ -317,10 +318,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         list.into_iter()
             .filter_map(|(f, this)| {
                 let info = &self.cx.functions[f];
-                let result = self.cx.types.referred(info.result);
+                let result = self.cx.types.referred(info.signature.result);
                 let fits = !callable || self.object_sequence(this, f).is_some();
                 let explicit = info.flags.has(Flags::EXPLICIT) && !wrong!(ExplicitConvertsOperands);
-                (fits && !explicit && self.cx.types.is_scalar(result)).then_some((f, info.result))
+                (fits && !explicit && self.cx.types.is_scalar(result))
+                    .then_some((f, info.signature.result))
             })
             .collect()
     }
@@ -343,7 +345,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let this = self.mk_as(TKind::Error, p, object.category, e.span);
                 let known = hidden.len();
                 for &f in &set.functions {
-                    let result = self.cx.functions[f].result;
+                    let result = self.cx.functions[f].signature.result;
                     if !hidden[..known].contains(&result) {
                         list.push((f, this));
                         hidden.push(result);

@@ -132,7 +132,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     fn library_call(&mut self, name: Symbol, at: Span, values: Vec<E<'t>>, span: Span) -> E<'t> {
         // What the file has of that name, in whatever namespace, is not meant here.
-        let own = |f: &FunctionId| self.cx.functions[*f].library || wrong!(BuiltInsAreLookedUpHere);
+        let own = |f: &FunctionId| {
+            self.cx.functions[*f].origin.library || wrong!(BuiltInsAreLookedUpHere)
+        };
         let set = self.cx.declared.overloads.get(&name).map_or(&[][..], Vec::as_slice);
         let set: Vec<FunctionId> = set.iter().copied().filter(own).collect();
         match self.choose(&set, &values, None) {

@@ -121,8 +121,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             text = self.cx.function_name(info);
             if word == words::PRETTY_FUNCTION {
                 let list: Vec<String> =
-                    info.params.iter().map(|p| self.cx.type_name(p.ty)).collect();
-                let result = self.cx.type_name(info.result);
+                    info.signature.params.iter().map(|p| self.cx.type_name(p.ty)).collect();
+                let result = self.cx.type_name(info.signature.result);
                 text = format!("{result} {text}({})", list.join(", "));
             } else if let Some((_, last)) = text.rsplit_once("::") {
                 text = last.to_owned();

@@ -90,8 +90,12 @@ impl Body<'_, '_, '_, '_> {
         let Some(f) = self.function.and_then(|f| self.cx.functions.get(f)) else {
             return self.function.is_none() && self.class.is_none();
         };
-        let free = f.class.is_none_or(|own| own == r);
-        self.cx.classes.all.get(&r).is_some_and(|c| self.names_friend(c, f.name, f.namespace, free))
+        let free = f.membership.class.is_none_or(|own| own == r);
+        self.cx
+            .classes
+            .all
+            .get(&r)
+            .is_some_and(|c| self.names_friend(c, f.name, f.home.namespace, free))
     }
 
     /// Whether a class names a function of a namespace as a friend: one of that name, and in the class's namespace where the

@@ -5,9 +5,13 @@ use std::rc::Rc;
 use optx_source::code;
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, Tag, TypeExpr},
+    ast::{
+        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Tag,
+        TypeExpr,
+    },
     check::{
-        Body, DeclarationPlace, DefaultArgument, Entity, Function, ParamInfo,
+        Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
+        ParamInfo, Signature, Usage,
         file::result::names_values,
         template::{Env, specialize::Specialised},
     },
@@ -55,43 +59,45 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let id = self.cx.functions.next_id();
         self.cx.functions.push(Function {
             name: x.name.sym,
-            result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
-            deduced,
-            params: list,
-            // `static` says here that there is no `this`, and nothing of linkage.
+            // `static` says here that there is no `this`; nothing of linkage.
             flags: Flags((flags.0 | d.spec.flags.0) & !Flags::STATIC),
             body: d.body,
-            special: None,
-            inherits: None,
-            in_place: false,
-            variadic: *variadic,
-            deleted: false,
-            noexcept: *noexcept,
-            access: MemberAccess::Public,
             span: x.name.span,
             launch_bounds: None,
-            library,
-            used: None,
-            named: false,
-            calls: Vec::new(),
             env: env.clone(),
-            class: Some(r),
-            has_this: !free,
-            object: *object,
-            member: kind,
-            inits: d.inits,
-            args: Rc::from([]),
-            template: None,
-            namespace,
-            place: DeclarationPlace::default(),
-            hidden: false,
+            signature: Signature {
+                result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
+                deduced: deduced,
+                params: list,
+                variadic: *variadic,
+                noexcept: *noexcept,
+                deleted: false,
+                in_place: false,
+            },
+            origin: Origin {
+                special: None,
+                inherits: None,
+                template: None,
+                args: Rc::from([]),
+                library: library,
+            },
+            membership: Membership {
+                class: Some(r),
+                has_this: !free,
+                qualifier: *object,
+                kind: kind,
+                access: MemberAccess::Public,
+                inits: d.inits,
+            },
+            usage: Usage::default(),
+            home: Home { namespace: namespace, place: DeclarationPlace::default(), hidden: false },
         });
         self.cx.outside_definition(id);
         if self.cx.copies_by_value(id) {
             let text = "a constructor cannot take its own class by value: passing it would call the constructor";
             self.cx.error(code::CLASS_RULE, x.name.span, text);
         }
-        if *object != 0 && kind == MemberKind::Constructor {
+        if *object != RefQualifier::None && kind == MemberKind::Constructor {
             let text = "a constructor is called on no object that `&` or `&&` could tell of";
             self.cx.error(code::BAD_DECLARATOR, x.name.span, text);
         }

@@ -54,7 +54,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
                 // What stands before it is seen.
                 if body && r.list == 0 {
-                    self.cx.functions[g].place.defined = f.first + 1;
+                    self.cx.functions[g].home.place.defined = f.first + 1;
                 }
                 if body {
                     self.cx.add_friend(g);
@@ -96,8 +96,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let known = self.cx.declared.overloads.get(&x.name.sym).into_iter().flatten();
                 let known = known.filter_map(|f| self.cx.functions.get(*f));
                 let found = known
-                    .filter(|f| f.namespace == n)
-                    .any(|f| signature.is_of(f.params.iter().map(|p| p.ty)));
+                    .filter(|f| f.home.namespace == n)
+                    .any(|f| signature.is_of(f.signature.params.iter().map(|p| p.ty)));
                 if !found && !self.cx.templates.functions.contains_key(&x.name.sym) {
                     self.not_declared(n, x.name, "function of this type");
                 }
@@ -127,8 +127,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             None if set.functions.is_empty() => format!("`{of}` has no member function `{text}`"),
             None => format!("`{of}` has no member function `{text}` of this type"),
             Some(f)
-                if f.deduced.is_none()
-                    && signature.result.is_some_and(|r| r.bare() != f.result.bare()) =>
+                if f.signature.deduced.is_none()
+                    && signature.result.is_some_and(|r| r.bare() != f.signature.result.bare()) =>
             {
                 format!("the member function `{text}` of `{of}` returns another type")
             }
@@ -262,14 +262,14 @@ impl<'a> Checker<'a, '_> {
         let (old_span, span) = (old.span, new.span);
         if old.body.is_some() {
             self.defined_twice(name, span, old_span);
-        } else if old.result.bare() != new.result.bare() {
+        } else if old.signature.result.bare() != new.signature.result.bare() {
             let text =
                 format!("the function `{}` returns another type here than before", self.text(name));
             let d = Diagnostic::new(code::REDEFINED, span, text);
             self.diags.push(d.note(old_span, "the first declaration is here"));
         } else {
-            let given = old.params.clone();
-            let list = new.params.clone();
+            let given = old.signature.params.clone();
+            let list = new.signature.params.clone();
             self.check_repeated_arguments(&given, &list);
             self.define_as(f, g);
         }
@@ -281,7 +281,7 @@ impl<'a> Checker<'a, '_> {
     fn declare_friend(&mut self, g: FunctionId) {
         let (name, namespace) = {
             let info = &self.functions[g];
-            (info.name, info.namespace)
+            (info.name, info.home.namespace)
         };
         // What the namespace declares after it is the same function, and looks for it.
         if self.declared_as(g).is_none() {
@@ -292,7 +292,7 @@ impl<'a> Checker<'a, '_> {
 
     fn hide_friend(&mut self, g: FunctionId) {
         let name = self.functions[g].name;
-        self.functions[g].hidden = true;
+        self.functions[g].home.hidden = true;
         self.declared.overloads.entry(name).or_default().push(g);
         self.enter_function_name(name);
     }
@@ -302,11 +302,16 @@ impl<'a> Checker<'a, '_> {
         let info = &self.functions[g];
         self.declared.overloads.get(&info.name)?.iter().copied().find(|f| {
             let old = &self.functions[*f];
-            (old.class.is_none() || old.flags.has(Flags::FRIEND))
-                && old.namespace == info.namespace
+            (old.membership.class.is_none() || old.flags.has(Flags::FRIEND))
+                && old.home.namespace == info.home.namespace
                 && old.is_device() == info.is_device()
-                && old.params.len() == info.params.len()
-                && old.params.iter().zip(&info.params).all(|(a, b)| a.ty.bare() == b.ty.bare())
+                && old.signature.params.len() == info.signature.params.len()
+                && old
+                    .signature
+                    .params
+                    .iter()
+                    .zip(&info.signature.params)
+                    .all(|(a, b)| a.ty.bare() == b.ty.bare())
         })
     }
 
@@ -315,19 +320,19 @@ impl<'a> Checker<'a, '_> {
         let mut new = self.functions[g].clone();
         self.functions[g].body = None;
         let old = &mut self.functions[f];
-        for (p, o) in new.params.iter_mut().zip(&old.params) {
+        for (p, o) in new.signature.params.iter_mut().zip(&old.signature.params) {
             p.default = p.default.or(o.default);
         }
         new.flags = Flags(new.flags.0 | old.flags.0);
         new.launch_bounds = new.launch_bounds.or(old.launch_bounds);
-        new.noexcept = new.noexcept.or(old.noexcept);
-        new.place.declared = old.place.declared;
-        new.used = old.used;
-        new.calls = std::mem::take(&mut old.calls);
-        new.hidden = old.hidden;
+        new.signature.noexcept = new.signature.noexcept.or(old.signature.noexcept);
+        new.home.place.declared = old.home.place.declared;
+        new.usage.used = old.usage.used;
+        new.usage.calls = std::mem::take(&mut old.usage.calls);
+        new.home.hidden = old.home.hidden;
         *old = new;
         // A call before asked for it in vain.
-        if self.functions[f].used.is_some() {
+        if self.functions[f].usage.used.is_some() {
             self.output.queue.push(f);
         }
     }

@@ -9,7 +9,7 @@ use crate::check::file::declare::quals as quals_of;
 use crate::{
     ast::{
         Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,
-        TypeExpr,
+        RefQualifier, TypeExpr,
     },
     check::{Body, Checker, Entity, Function, ParamInfo, TemplateId, template::Env},
     intern::{Map, Symbol},
@@ -239,7 +239,8 @@ impl<'a> Checker<'a, '_> {
             let hidden = set.functions.iter().any(|g| {
                 let (f, g) = (&self.functions[f], &self.functions[*g]);
                 let (a, b) = (f.own_params(), g.own_params());
-                let objects = self.object_quals(f) == self.object_quals(g) && f.object == g.object;
+                let objects = self.object_quals(f) == self.object_quals(g)
+                    && f.membership.qualifier == g.membership.qualifier;
                 (objects || wrong!(UsingForgetsConst))
                     && a.len() == b.len()
                     && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
@@ -261,7 +262,7 @@ impl<'a> Checker<'a, '_> {
         let (a, b) = (self.declared_as_template(a), self.declared_as_template(b));
         let own = |d: &Declaration<'_>| match d.declarators.first().map(|x| x.ty) {
             Some(TypeExpr::Function { quals, object, .. }) => (*quals, *object),
-            _ => (Flags::default(), 0),
+            _ => (Flags::default(), RefQualifier::None),
         };
         own(a.d) == own(b.d) && self.is_one_template(&a, &b)
     }
@@ -417,14 +418,14 @@ impl<'a> Checker<'a, '_> {
         let mut b = Body::within(self, &arena, env, Some(r));
         if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
             let info = &mut self.functions[id];
-            (info.deleted, info.access) = (f.deleted, f.access);
-            if info.place.defined == 0 && spec.list == 0 {
-                info.place.defined = f.first + 1;
+            (info.signature.deleted, info.membership.access) = (f.deleted, f.access);
+            if info.home.place.defined == 0 && spec.list == 0 {
+                info.home.place.defined = f.first + 1;
             }
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);
                 let special = self.special_of(id);
-                self.functions[id].special = special;
+                self.functions[id].origin.special = special;
             }
             let same = set.functions.iter().copied().find(|g| self.is_same_function(*g, id));
             if let Some(g) = same {
@@ -493,7 +494,7 @@ impl<'a> Checker<'a, '_> {
                 let set = self.declared_methods(r, f.name.sym, f.kind);
                 let marked = |f: &FunctionId| {
                     let f = &self.functions[*f];
-                    f.is_device() && f.body.is_some() && f.class == Some(r)
+                    f.is_device() && f.body.is_some() && f.membership.class == Some(r)
                 };
                 list.extend(set.functions.iter().copied().filter(marked));
             }
@@ -517,7 +518,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The qualifiers of the object that a function is called on; none where it has no object.
     pub(super) fn object_quals(&self, f: &Function<'_>) -> u32 {
-        let this = f.params.first().filter(|_| f.has_this);
+        let this = f.signature.params.first().filter(|_| f.membership.has_this);
         this.and_then(|p| self.types.pointee(p.ty)).map_or(0, |t| t.quals() & 3)
     }
 
@@ -526,16 +527,16 @@ impl<'a> Checker<'a, '_> {
     fn is_same_function(&self, f: FunctionId, g: FunctionId) -> bool {
         let (f, g) = (&self.functions[f], &self.functions[g]);
         let (a, b) = (f.own_params(), g.own_params());
-        let conversion = f.member == MemberKind::Conversion;
+        let conversion = f.membership.kind == MemberKind::Conversion;
         a.len() == b.len()
-            && f.variadic == g.variadic
+            && f.signature.variadic == g.signature.variadic
             && a.iter().zip(b).all(|(a, b)| a.ty.bare() == b.ty.bare())
             // With `&` or `&&` behind the parameters of one, they stand behind the other's too ([over.load] 2.3).
-            && (!f.has_this
-                || !g.has_this
-                || (f.object == 0) != (g.object == 0)
-                || self.object_quals(f) == self.object_quals(g) && f.object == g.object)
-            && (!conversion || f.result == g.result)
+            && (!f.membership.has_this
+                || !g.membership.has_this
+                || (f.membership.qualifier == RefQualifier::None) != (g.membership.qualifier == RefQualifier::None)
+                || self.object_quals(f) == self.object_quals(g) && f.membership.qualifier == g.membership.qualifier)
+            && (!conversion || f.signature.result == g.signature.result)
     }
 
     fn declared_twice(&mut self, f: &MemberFunction, first: Span) {
@@ -553,12 +554,14 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id];
         let nested = |r| self.is_of_template(r) && !wrong!(NestedMembersAreNotSpecialised);
-        let template =
-            f.class.is_some_and(|r| self.templates.instances.contains_key(&r) || nested(r));
-        if f.body.is_some() && !template || f.special.is_some() {
+        let template = f
+            .membership
+            .class
+            .is_some_and(|r| self.templates.instances.contains_key(&r) || nested(r));
+        if f.body.is_some() && !template || f.origin.special.is_some() {
             return;
         }
-        let (Some(r), name) = (f.class, f.name) else { return };
+        let (Some(r), name) = (f.membership.class, f.name) else { return };
         let Some(c) = self.classes.all.get(&r) else { return };
         let (class, outer_env) = (c.spec.name.sym, c.env.clone());
         let namespace = c.namespace;
@@ -595,18 +598,22 @@ impl<'a> Checker<'a, '_> {
             let names = self.names_outside(i, d.template, x.scope, r);
             let own = names.as_ref().is_some_and(|n| self.is_class_outside(i, scope, r, n));
             let env = self.env_outside(&outer_env, names.unwrap_or_default());
-            let conversion = self.functions[id].member == MemberKind::Conversion;
+            let conversion = self.functions[id].membership.kind == MemberKind::Conversion;
             let outside = self.signature_outside(x, (r, &env), conversion);
             self.leave(site);
             let Some((list, gives)) = outside.filter(|_| own) else { continue };
             let f = &self.functions[id];
-            let (own, this, skip) = (f.own_params(), self.object_quals(f), usize::from(f.has_this));
-            let gives = gives
-                .is_none_or(|t| t == f.result || self.types.is_scalar(t) && t.bare() == f.result);
+            let (own, this, skip) =
+                (f.own_params(), self.object_quals(f), usize::from(f.membership.has_this));
+            let gives = gives.is_none_or(|t| {
+                t == f.signature.result || self.types.is_scalar(t) && t.bare() == f.signature.result
+            });
             let same = gives
                 && own.len() == list.len()
-                && f.object == *object
-                && (!f.has_this || f.member != MemberKind::Method || this == quals_of(*quals) & 3)
+                && f.membership.qualifier == *object
+                && (!f.membership.has_this
+                    || f.membership.kind != MemberKind::Method
+                    || this == quals_of(*quals) & 3)
                 && own.iter().zip(&list).all(|(a, b)| a.ty.bare() == b.ty.bare());
             if !same {
                 continue;
@@ -620,18 +627,18 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             if !template {
-                let given = self.functions[id].params[skip..].to_vec();
+                let given = self.functions[id].signature.params[skip..].to_vec();
                 self.check_repeated_arguments(&given, &list);
             }
             let f = &mut self.functions[id];
-            for (p, l) in f.params[skip..].iter_mut().zip(list) {
+            for (p, l) in f.signature.params[skip..].iter_mut().zip(list) {
                 (p.name, p.span) = (l.name, l.span);
                 p.default = p.default.or(l.default);
             }
             f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
             f.body = d.body;
-            f.place.defined = place;
-            f.inits = d.inits;
+            f.home.place.defined = place;
+            f.membership.inits = d.inits;
             f.env = env;
             f.span = x.name.span;
             specialised = stated;

@@ -19,7 +19,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         out: &mut Vec<TStmt<'t>>,
     ) {
         let Some(this) = self.this_object(span) else { return };
-        let Some(base) = self.cx.functions[from].class else { return };
+        let Some(base) = self.cx.functions[from].membership.class else { return };
         let base = self.cx.types.record(base);
         let fields = self.cx.types.records[r].fields.clone();
         for f in fields {
@@ -47,7 +47,8 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The base made by the constructor that is inherited. The parameters are that constructor's own: nothing is made of
     /// them, and no other constructor is looked for ([class.inhctor.init] 1).
     fn inherited_call(&mut self, from: FunctionId, base: Ty, span: Span) -> E<'t> {
-        let params: Vec<Ty> = self.cx.functions[from].params.iter().skip(1).map(|p| p.ty).collect();
+        let params: Vec<Ty> =
+            self.cx.functions[from].signature.params.iter().skip(1).map(|p| p.ty).collect();
         if params.is_empty() {
             self.expected.making_base = Some((base, span));
             return self.construct(base, Vec::new(), true, span);

@@ -3,7 +3,7 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{BinaryOp, Expr, MemberKind, Name, TemplateArg, TypeExpr, UnaryOp},
+    ast::{BinaryOp, Expr, MemberKind, Name, RefQualifier, TemplateArg, TypeExpr, UnaryOp},
     check::{
         Body, Entity,
         body::{E, call::Naming, overload::ChosenOperator},
@@ -208,13 +208,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn refuses_object(&mut self, object: E<'t>, f: FunctionId) -> bool {
         let probe = self.object_probe(object);
         let f = (f, &self.cx.functions[f]);
-        f.1.has_this && f.1.object != 0 && self.object_sequence(probe, f.0).is_none()
+        f.1.membership.has_this
+            && f.1.membership.qualifier != RefQualifier::None
+            && self.object_sequence(probe, f.0).is_none()
     }
 
     /// Reports a call of a member function on an object that `&` or `&&` behind its parameters keeps it from.
     pub(in crate::check) fn wrong_object(&mut self, name: Name, f: FunctionId) -> E<'t> {
         let f = &self.cx.functions[f];
-        let (at, says) = (f.span, if f.object == 1 { "stay" } else { "go away" });
+        let (at, says) = (
+            f.span,
+            if f.membership.qualifier == RefQualifier::Lvalue { "stay" } else { "go away" },
+        );
         let text = self.cx.text(name.sym);
         let text = format!("`{text}` is for objects that {says}, and this is none of them");
         let d = Diagnostic::new(code::NO_OVERLOAD, name.span, text);
@@ -225,7 +230,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a member function is not for objects with these qualifiers.
     fn lacks_const(&self, object: Ty, f: FunctionId) -> bool {
         let f = &self.cx.functions[f];
-        let to = f.params.first().filter(|_| f.has_this).and_then(|p| self.cx.types.pointee(p.ty));
+        let to = f
+            .signature
+            .params
+            .first()
+            .filter(|_| f.membership.has_this)
+            .and_then(|p| self.cx.types.pointee(p.ty));
         to.is_some_and(|to| object.quals() & !to.quals() & 3 != 0)
     }
 
@@ -241,14 +251,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match found {
             Ok(f) => {
                 let mut list = Vec::with_capacity(values.len() + 1);
-                if self.cx.functions[f].has_this {
+                if self.cx.functions[f].membership.has_this {
                     list.extend(this.map(|t| self.this_for(f, t)));
                 }
                 list.extend(values);
                 let naming = Naming { class, by: object.map(|o| o.1) };
                 let call = self.call_by(f, Some(naming), name.span, list, span);
                 match object {
-                    Some((o, _)) if !self.cx.functions[f].has_this => self.beside_object(o, call),
+                    Some((o, _)) if !self.cx.functions[f].membership.has_this => {
+                        self.beside_object(o, call)
+                    }
                     _ => call,
                 }
             }
@@ -269,7 +281,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.bad(span);
                 }
                 if let ([one], None) = (candidates, this)
-                    && self.cx.functions[*one].has_this
+                    && self.cx.functions[*one].membership.has_this
                 {
                     let text = self.cx.text(name.sym).to_string();
                     return self.error(
@@ -485,7 +497,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The pointer that a member function is called with, which may be a base class's.
     fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
-        match self.cx.functions[f].params.first() {
+        match self.cx.functions[f].signature.params.first() {
             Some(p) => {
                 let ty = p.ty;
                 // A using declaration may have made the function reachable where its class is not.
@@ -506,7 +518,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let class = operands.iter().any(|e| self.cx.types.is_record(e.ty));
         if !class && !wrong!(OperatorsTakeAnyEnumeration) {
             set.retain(|f| {
-                let params = self.cx.functions[*f].params.iter();
+                let params = self.cx.functions[*f].signature.params.iter();
                 params.zip(operands).any(|(p, e)| self.is_enumeration_or_reference(p.ty, e.ty))
             });
         }

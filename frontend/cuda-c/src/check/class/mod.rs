@@ -130,7 +130,7 @@ fn kind_number(k: MemberKind) -> u8 {
 impl<'a> Checker<'a, '_> {
     /// Whether a function is an instance of a template, or a member of one.
     pub(crate) fn is_instance(&self, f: &Function<'_>) -> bool {
-        f.template.is_some() || f.class.is_some_and(|r| self.is_of_template(r))
+        f.origin.template.is_some() || f.membership.class.is_some_and(|r| self.is_of_template(r))
     }
 
     /// The class of a type, if it has more than data.

@@ -120,7 +120,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             own.extend(self.deduce_conversion(*t, to));
         }
         own.retain(|f| {
-            let result = self.cx.functions[*f].result;
+            let result = self.cx.functions[*f].signature.result;
             let scalar = self.cx.types.is_scalar(result) && self.cx.types.is_scalar(to);
             result == to || scalar && result.bare() == to.bare() || wrong!(ConversionsByAnyName)
         });

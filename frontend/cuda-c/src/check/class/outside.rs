@@ -398,8 +398,8 @@ impl<'a> Checker<'a, '_> {
         let TypeExpr::Function { quals, variadic, object, .. } = o.x.ty else { return true };
         let own = f.own_params();
         own.len() == list.len()
-            && f.variadic == *variadic
-            && f.object == *object
+            && f.signature.variadic == *variadic
+            && f.membership.qualifier == *object
             && self.object_quals(f) == quals_of(*quals) & 3
             && own.iter().zip(list).all(|(a, b)| a.ty.bare() == b.ty.bare() || a.ty.is_error())
     }
@@ -409,9 +409,9 @@ impl<'a> Checker<'a, '_> {
         let f = &self.functions[f];
         let same = |t: &Ty| {
             t.is_error()
-                || *t == f.result
-                || self.types.is_scalar(*t) && t.bare() == f.result.bare()
+                || *t == f.signature.result
+                || self.types.is_scalar(*t) && t.bare() == f.signature.result.bare()
         };
-        f.deduced.is_some() || f.result.is_error() || types.iter().any(same)
+        f.signature.deduced.is_some() || f.signature.result.is_error() || types.iter().any(same)
     }
 }

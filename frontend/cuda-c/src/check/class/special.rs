@@ -9,10 +9,10 @@ use std::rc::Rc;
 use optx_source::Span;
 
 use crate::{
-    ast::{BinaryOp, Flags, MemberAccess, MemberKind},
+    ast::{BinaryOp, Flags, MemberAccess, MemberKind, RefQualifier},
     check::{
-        Body, Checker, DeclarationPlace, Function, ParamInfo, body::E, class::MethodSet,
-        template::TArg,
+        Body, Checker, DeclarationPlace, Function, Home, Membership, Origin, ParamInfo, Signature,
+        Usage, body::E, class::MethodSet, template::TArg,
     },
     typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind, TUnroll},
     types::{CONST, Field, RecordId, Ty, TypeKind},
@@ -54,12 +54,12 @@ impl<'a> Checker<'a, '_> {
     /// Which special member a function is, by its parameters.
     pub(in crate::check) fn special_of(&self, f: FunctionId) -> Option<Special> {
         let info = self.functions.get(f)?;
-        let class = self.types_record(info.class?)?;
-        let constructor = info.member == MemberKind::Constructor;
-        if !constructor && info.name != words::OP_ASSIGN || info.template.is_some() {
+        let class = self.types_record(info.membership.class?)?;
+        let constructor = info.membership.kind == MemberKind::Constructor;
+        if !constructor && info.name != words::OP_ASSIGN || info.origin.template.is_some() {
             return None;
         }
-        let rest = info.params.get(1..)?;
+        let rest = info.signature.params.get(1..)?;
         let Some((first, more)) = rest.split_first() else {
             return constructor.then_some(Special::DefaultConstructor);
         };
@@ -89,7 +89,8 @@ impl<'a> Checker<'a, '_> {
     /// constructor is called for ([class.copy.ctor] 5).
     pub(in crate::check) fn copies_by_value(&self, f: FunctionId) -> bool {
         let Some(info) = self.functions.get(f) else { return false };
-        let class = info.class.filter(|_| info.member == MemberKind::Constructor);
+        let class =
+            info.membership.class.filter(|_| info.membership.kind == MemberKind::Constructor);
         let Some(class) = class.and_then(|c| self.types_record(c)) else { return false };
         info.own_params().split_first().is_some_and(|(first, more)| {
             first.ty.bare() == class.bare() && more.iter().all(|p| p.default.is_some())
@@ -104,7 +105,7 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn copies_itself(&mut self, r: RecordId) -> bool {
         let set = self.declared_methods(r, words::OP_ASSIGN, MemberKind::Method);
         set.functions.iter().any(|f| {
-            let own = self.functions.get(*f).is_some_and(|f| f.special.is_none());
+            let own = self.functions.get(*f).is_some_and(|f| f.origin.special.is_none());
             let copies = matches!(
                 self.special_of(*f),
                 Some(Special::CopyAssignment | Special::MoveAssignment)
@@ -195,8 +196,8 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn delete_defaulted(&mut self, r: RecordId, set: &mut MethodSet) {
         for f in std::mem::take(&mut set.functions) {
             let info = &self.functions[f];
-            let (own, class) = (info.special, info.class);
-            let Some(s) = own.filter(|_| class == Some(r) && !info.deleted) else {
+            let (own, class) = (info.origin.special, info.membership.class);
+            let Some(s) = own.filter(|_| class == Some(r) && !info.signature.deleted) else {
                 set.functions.push(f);
                 continue;
             };
@@ -204,12 +205,12 @@ impl<'a> Checker<'a, '_> {
                 TypeKind::Reference(to, _) => to.is_const(),
                 _ => false,
             };
-            let fixed = !s.is_move() && info.params.get(1).is_some_and(constant);
+            let fixed = !s.is_move() && info.signature.params.get(1).is_some_and(constant);
             let lacks = self.member_lacks(r, s) || fixed && !self.copies_constants(r, s);
             if lacks && s.is_move() {
                 continue;
             }
-            self.functions[f].deleted = lacks;
+            self.functions[f].signature.deleted = lacks;
             set.functions.push(f);
         }
     }
@@ -222,7 +223,7 @@ impl<'a> Checker<'a, '_> {
             };
             let list = self.special_functions(part, s);
             let open = |f: &FunctionId| {
-                let parameter = self.functions[*f].params.get(1);
+                let parameter = self.functions[*f].signature.params.get(1);
                 let to = parameter.map(|p| self.types.kind(p.ty));
                 !matches!(to, Some(TypeKind::Reference(to, false)) if !to.is_const())
             };
@@ -259,35 +260,37 @@ impl<'a> Checker<'a, '_> {
         let result = if constructor { Ty::VOID } else { self.types.reference(class, false) };
         let f = self.functions.push(Function {
             name: if constructor { name.sym } else { words::OP_ASSIGN },
-            result,
-            deduced: None,
-            params,
             flags: Flags(Flags::DEVICE | Flags::HOST),
             body: None,
-            special: Some(s),
-            inherits: None,
-            in_place: false,
-            variadic: false,
-            deleted,
-            noexcept: None,
-            access: MemberAccess::Public,
             span: name.span,
             launch_bounds: None,
-            library,
-            used: None,
-            named: false,
-            calls: Vec::new(),
-            env,
-            class: Some(r),
-            has_this: true,
-            object: 0,
-            member: if constructor { MemberKind::Constructor } else { MemberKind::Method },
-            inits: &[],
-            args: Rc::from([] as [TArg; 0]),
-            template: None,
-            namespace,
-            place: DeclarationPlace::default(),
-            hidden: false,
+            env: env,
+            signature: Signature {
+                result: result,
+                deduced: None,
+                params: params,
+                variadic: false,
+                noexcept: None,
+                deleted: deleted,
+                in_place: false,
+            },
+            origin: Origin {
+                special: Some(s),
+                inherits: None,
+                template: None,
+                args: Rc::from([] as [TArg; 0]),
+                library: library,
+            },
+            membership: Membership {
+                class: Some(r),
+                has_this: true,
+                qualifier: RefQualifier::None,
+                kind: if constructor { MemberKind::Constructor } else { MemberKind::Method },
+                access: MemberAccess::Public,
+                inits: &[],
+            },
+            usage: Usage::default(),
+            home: Home { namespace: namespace, place: DeclarationPlace::default(), hidden: false },
         });
         Some(f)
     }
@@ -303,9 +306,9 @@ impl<'a> Checker<'a, '_> {
             if self.special_of(f) == copy || self.special_of(f) == Some(Special::MoveConstructor) {
                 continue;
             }
-            let of = &self.functions[f].params;
+            let of = &self.functions[f].signature.params;
             let hidden = set.functions.iter().any(|g| {
-                let own = &self.functions[*g].params;
+                let own = &self.functions[*g].signature.params;
                 own.len() == of.len()
                     && own.iter().zip(of).skip(1).all(|(a, b)| a.ty.bare() == b.ty.bare())
             });
@@ -317,7 +320,7 @@ impl<'a> Checker<'a, '_> {
 
     /// A function, or the constructor of a base that an inherited one is declared as.
     pub(in crate::check) fn declared_id(&self, mut f: FunctionId) -> FunctionId {
-        while let Some(of) = self.functions[f].inherits {
+        while let Some(of) = self.functions[f].origin.inherits {
             f = of;
         }
         f
@@ -341,13 +344,13 @@ impl<'a> Checker<'a, '_> {
         let this = self.types.pointer(class);
         let c = self.classes.all.get(&r)?;
         let mut made = self.functions.get(f)?.clone();
-        if let Some(p) = made.params.first_mut() {
+        if let Some(p) = made.signature.params.first_mut() {
             p.ty = this;
         }
         (made.name, made.env) = (c.spec.name.sym, c.env.clone());
-        (made.body, made.class, made.inherits) = (None, Some(r), Some(f));
-        made.special = None;
-        (made.used, made.calls, made.inits) = (None, Vec::new(), &[]);
+        (made.body, made.membership.class, made.origin.inherits) = (None, Some(r), Some(f));
+        made.origin.special = None;
+        (made.usage.used, made.usage.calls, made.membership.inits) = (None, Vec::new(), &[]);
         let id = self.functions.push(made);
         self.classes.inherited.insert((r, f), id);
         Some(id)
@@ -409,7 +412,7 @@ impl<'a> Checker<'a, '_> {
                 return false;
             };
             match self.special_function(c, s) {
-                Some(f) => self.functions[f].deleted,
+                Some(f) => self.functions[f].signature.deleted,
                 None => true,
             }
         })
@@ -433,7 +436,7 @@ impl<'a> Checker<'a, '_> {
     fn class_sets_itself(&mut self, r: RecordId) -> bool {
         let Some(inits) = self.classes.all.get(&r).map(|c| c.inits.clone()) else { return true };
         let own = self.special_function(r, Special::DefaultConstructor);
-        if own.is_some_and(|f| self.functions[f].special.is_none()) {
+        if own.is_some_and(|f| self.functions[f].origin.special.is_none()) {
             return true;
         }
         let given = |f: &Field| inits.iter().any(|i| i.0 == f.name && f.name != words::EMPTY);
@@ -454,7 +457,7 @@ impl<'a> Checker<'a, '_> {
         }
         // What has no move is copied, and so are its parts, be they moved otherwise.
         let found = self.special_function(r, s);
-        let other = found.and_then(|f| self.functions[f].special);
+        let other = found.and_then(|f| self.functions[f].origin.special);
         if let Some(copy) = other.filter(|o| *o != s && !wrong!(CopiesMoveParts)) {
             return self.is_trivial(t, copy);
         }
@@ -463,8 +466,8 @@ impl<'a> Checker<'a, '_> {
         let own = match found {
             Some(f) => {
                 let f = &self.functions[f];
-                let made = s != Special::DefaultConstructor || !f.deleted;
-                f.special.is_some() && (made || wrong!(DeletedIsTrivial))
+                let made = s != Special::DefaultConstructor || !f.signature.deleted;
+                f.origin.special.is_some() && (made || wrong!(DeletedIsTrivial))
             }
             // A class without one has other constructors; making an object of it does something.
             None => false,
@@ -546,11 +549,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let Some(f) = self.default_constructor(ty) else { return false };
         let info = &self.cx.functions[f];
-        let empty = match (info.body, info.special) {
+        let empty = match (info.body, info.origin.special) {
             (Some(body), _) => {
                 matches!(body.kind, crate::ast::StmtKind::Block { list: [], .. })
-                    && info.inits.is_empty()
-                    && info.params.len() == 1
+                    && info.membership.inits.is_empty()
+                    && info.signature.params.len() == 1
             }
             (None, special) => special.is_some(),
         };

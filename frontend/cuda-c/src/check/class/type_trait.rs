@@ -206,23 +206,23 @@ impl<'a> Checker<'a, '_> {
     fn all_trivial(&mut self, t: Ty, s: Special) -> Option<bool> {
         let Some(r) = self.class_id(t) else { return Some(false) };
         let list = self.special_functions(r, s);
-        if list.iter().any(|f| self.functions[*f].deleted) {
+        if list.iter().any(|f| self.functions[*f].signature.deleted) {
             return None;
         }
         let lacking = list.is_empty() && !s.is_move();
-        let own = list.iter().any(|f| self.functions[*f].special.is_none());
+        let own = list.iter().any(|f| self.functions[*f].origin.special.is_none());
         Some(!lacking && !own && (list.is_empty() || self.is_trivial(t, s)))
     }
 
     /// Whether a special member may throw ([except.spec] 3, 7); `None` where that is not known.
     fn may_throw(&mut self, f: FunctionId, s: Special, depth: u32) -> Option<bool> {
         let info = &self.functions[f];
-        if info.deleted || depth > self.limits().nesting {
+        if info.signature.deleted || depth > self.limits().nesting {
             return None;
         }
-        match (info.noexcept, info.special, info.class) {
+        match (info.signature.noexcept, info.origin.special, info.membership.class) {
             (Some(e), ..) => {
-                let (env, class) = (info.env.clone(), info.class);
+                let (env, class) = (info.env.clone(), info.membership.class);
                 self.noexcept_holds(e, &env, class).map(|holds| !holds)
             }
             (None, None, _) | (None, _, None) => Some(true),

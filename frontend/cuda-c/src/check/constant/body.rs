@@ -27,20 +27,22 @@ impl<'a> Checker<'a, '_> {
         };
         let at = info.span;
         // What the compiler makes is `constexpr` where what it calls is ([dcl.fct.def.default] 3).
-        let is_constant = info.flags.has(Flags::CONSTEXPR) || info.special.is_some();
+        let is_constant = info.flags.has(Flags::CONSTEXPR) || info.origin.special.is_some();
         if !is_constant || wrong!(ConstexprIsNoConstant) {
             let name = self.function_text(f);
             return Err(Why::new(span, format!("calls `{name}`, which is not `constexpr`"))
                 .also(at, "it is declared here"));
         }
-        let made = info.template.is_some() || info.class.is_some_and(|r| self.is_of_template(r));
-        let free = info.class.is_none() && info.template.is_none();
+        let made = info.origin.template.is_some()
+            || info.membership.class.is_some_and(|r| self.is_of_template(r));
+        let free = info.membership.class.is_none() && info.origin.template.is_none();
         let judged = free || !made && !instance;
-        let later = judged && self.place != 0 && info.place.defined > self.place;
-        let defined = info.body.is_some() || info.special.is_some() || info.inherits.is_some();
+        let later = judged && self.place != 0 && info.home.place.defined > self.place;
+        let defined =
+            info.body.is_some() || info.origin.special.is_some() || info.origin.inherits.is_some();
         // Members are defined where the outermost class around them is complete ([class.mem] 6). Instances of templates
         // are made where they are named, which may be before they are needed, and are not judged by that.
-        let member = info.class.filter(|_| !made && !instance && info.body.is_some());
+        let member = info.membership.class.filter(|_| !made && !instance && info.body.is_some());
         if let Some(open) = member.and_then(|r| self.open_class(r)) {
             let name = self.function_text(f);
             let text = format!("calls `{name}`, which is not defined before `{open}` is complete");
@@ -89,9 +91,9 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a function may end without `return`: it gives nothing, or makes its result in place.
     pub(super) fn returns_nothing(&self, f: FunctionId) -> bool {
-        self.functions
-            .get(f)
-            .is_some_and(|f| f.result.bare() == Ty::VOID || f.member == MemberKind::Constructor)
+        self.functions.get(f).is_some_and(|f| {
+            f.signature.result.bare() == Ty::VOID || f.membership.kind == MemberKind::Constructor
+        })
     }
 
     /// Whether an object is a string constant.

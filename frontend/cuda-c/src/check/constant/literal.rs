@@ -60,7 +60,8 @@ impl<'a> Checker<'a, '_> {
                 Some(Special::CopyConstructor | Special::MoveConstructor)
             );
             let info = self.functions.get(*f);
-            !copies && info.is_some_and(|f| f.special.is_some() || f.flags.has(Flags::CONSTEXPR))
+            !copies
+                && info.is_some_and(|f| f.origin.special.is_some() || f.flags.has(Flags::CONSTEXPR))
         })
     }
 

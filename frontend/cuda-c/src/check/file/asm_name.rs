@@ -93,7 +93,10 @@ impl Checker<'_, '_> {
         // Larger objects are passed in parts, and smaller ones as registers have them.
         let passed =
             |t: Ty| t.bare() == Ty::VOID || self.types.is_scalar(t) && self.types.size(t) >= 4;
-        if info.in_place || !passed(info.result) || !info.params.iter().all(|p| passed(p.ty)) {
+        if info.signature.in_place
+            || !passed(info.signature.result)
+            || !info.signature.params.iter().all(|p| passed(p.ty))
+        {
             let text = format!(
                 "inline PTX may not name `{}` yet: it takes or gives what is no scalar of 4 or 8 bytes",
                 self.function_name(info)
@@ -108,7 +111,7 @@ impl Checker<'_, '_> {
     fn names_in_ptx(&self) -> Map<String, Known> {
         let mut known = Map::default();
         for (id, f) in self.functions.with_ids() {
-            if f.is_device() && f.is_defined() && !f.library {
+            if f.is_device() && f.is_defined() && !f.origin.library {
                 known.insert(mangle::function(self, f), Known::Function(id));
             }
         }
@@ -133,7 +136,7 @@ impl Checker<'_, '_> {
         let plain = number == "0" || !number.starts_with('0');
         f.is_kernel()
             && plain
-            && number.parse::<usize>().is_ok_and(|n| n < f.params.len())
+            && number.parse::<usize>().is_ok_and(|n| n < f.signature.params.len())
             && mangle::function(self, f) == kernel
     }
 }

@@ -76,10 +76,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut functions = Vec::new();
         for f in self.cx.declared.overloads.get(&name).cloned().unwrap_or_default() {
             let x = &self.cx.functions[f];
-            if !befriended(x.hidden, x.class) {
+            if !befriended(x.home.hidden, x.membership.class) {
                 continue;
             }
-            let Some(seen) = seen(self, x.namespace, x.place.declared) else { continue };
+            let Some(seen) = seen(self, x.home.namespace, x.home.place.declared) else { continue };
             if seen || self.is_friend_of(&classes, f) {
                 functions.push(f);
             }
@@ -103,7 +103,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn join_c_functions(&mut self, name: Symbol, set: &mut Vec<FunctionId>) {
         let of_c = |cx: &Checker<'_, '_>, f: FunctionId| {
             let f = &cx.functions[f];
-            f.flags.has(Flags::EXTERN_C) && f.class.is_none()
+            f.flags.has(Flags::EXTERN_C) && f.membership.class.is_none()
         };
         let bodiless =
             |cx: &Checker<'_, '_>, f: FunctionId| of_c(cx, f) && cx.functions[f].body.is_none();
@@ -112,7 +112,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         self.cx.declare_named(name);
         let all = self.cx.declared.overloads.get(&name).map_or(&[][..], Vec::as_slice);
-        let params = |f: FunctionId| self.cx.functions[f].params.iter().map(|p| p.ty);
+        let params = |f: FunctionId| self.cx.functions[f].signature.params.iter().map(|p| p.ty);
         for f in set.iter_mut().filter(|f| bodiless(self.cx, **f)) {
             let other = all
                 .iter()
@@ -168,7 +168,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let list = Body::within(&mut *self.cx, &arena, &env, Some(r)).param_list(params);
             let wrong = self.cx.diags.end_trial(trial);
             self.cx.leave(site);
-            let own = self.cx.functions[f].params.iter().map(|p| p.ty.bare());
+            let own = self.cx.functions[f].signature.params.iter().map(|p| p.ty.bare());
             if !wrong && d.template.is_none() && own.eq(list.iter().map(|p| p.ty.bare())) {
                 return true;
             }

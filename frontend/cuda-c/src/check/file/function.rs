@@ -5,8 +5,11 @@ use std::rc::Rc;
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Declaration, Declarator, Expr, Flags, MemberKind, Spec, Stmt, TypeExpr},
-    check::{Body, Checker, DeclarationPlace, Entity, Env, Function, ParamInfo, TArg, TemplateId},
+    ast::{Declaration, Declarator, Expr, Flags, MemberKind, RefQualifier, Spec, Stmt, TypeExpr},
+    check::{
+        Body, Checker, DeclarationPlace, Entity, Env, Function, Home, Membership, Origin,
+        ParamInfo, Signature, TArg, TemplateId, Usage,
+    },
     parse::index::Item,
     typed::FunctionId,
     types::{Ty, TypeKind},
@@ -58,35 +61,41 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
         Some(Function {
             name: x.name.sym,
-            result,
-            deduced,
-            params,
-            flags,
+            flags: flags,
             body: None,
-            special: None,
-            inherits: None,
-            in_place: false,
-            variadic: *variadic,
-            deleted: x.deleted,
-            noexcept: *noexcept,
-            access: crate::ast::MemberAccess::Public,
             span: x.name.span,
-            launch_bounds,
-            library: item.library,
-            used: None,
-            named: false,
-            calls: Vec::new(),
+            launch_bounds: launch_bounds,
             env: self.env.clone(),
-            class: None,
-            has_this: false,
-            object: 0,
-            member: MemberKind::Method,
-            inits: &[],
-            args: Rc::from([]),
-            template: None,
-            namespace: item.namespace,
-            place: DeclarationPlace::of(item),
-            hidden: false,
+            signature: Signature {
+                result: result,
+                deduced: deduced,
+                params: params,
+                variadic: *variadic,
+                noexcept: *noexcept,
+                deleted: x.deleted,
+                in_place: false,
+            },
+            origin: Origin {
+                special: None,
+                inherits: None,
+                template: None,
+                args: Rc::from([]),
+                library: item.library,
+            },
+            membership: Membership {
+                class: None,
+                has_this: false,
+                qualifier: RefQualifier::None,
+                kind: MemberKind::Method,
+                access: crate::ast::MemberAccess::Public,
+                inits: &[],
+            },
+            usage: Usage::default(),
+            home: Home {
+                namespace: item.namespace,
+                place: DeclarationPlace::of(item),
+                hidden: false,
+            },
         })
     }
 
@@ -203,36 +212,38 @@ impl<'a> Body<'_, 'a, '_, '_> {
         };
         let f = b.cx.functions.next_id();
         b.cx.functions.push(Function {
-            name,
-            result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
-            deduced,
-            params: list,
+            name: name,
             flags: if class.is_some() { Flags(flags.0 & !Flags::STATIC) } else { flags },
             body: d.body,
-            special: None,
-            inherits: None,
-            in_place: false,
-            variadic: *variadic,
-            deleted: x.deleted,
-            noexcept: *noexcept,
-            access,
             span: x.name.span,
-            launch_bounds,
-            library,
-            used: None,
-            named: false,
-            calls: Vec::new(),
-            env,
-            class,
-            has_this,
-            object: *object,
-            member,
-            inits: d.inits,
-            args,
-            template: Some(template),
-            namespace,
-            place,
-            hidden: false,
+            launch_bounds: launch_bounds,
+            env: env,
+            signature: Signature {
+                result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
+                deduced: deduced,
+                params: list,
+                variadic: *variadic,
+                noexcept: *noexcept,
+                deleted: x.deleted,
+                in_place: false,
+            },
+            origin: Origin {
+                special: None,
+                inherits: None,
+                template: Some(template),
+                args: args,
+                library: library,
+            },
+            membership: Membership {
+                class: class,
+                has_this: has_this,
+                qualifier: *object,
+                kind: member,
+                access: access,
+                inits: d.inits,
+            },
+            usage: Usage::default(),
+            home: Home { namespace: namespace, place: place, hidden: false },
         });
         Some(f)
     }
@@ -244,9 +255,9 @@ impl<'a> Checker<'a, '_> {
     fn function_before(&self, new: &Function<'a>, any: bool) -> Option<FunctionId> {
         self.declared.overloads.get(&new.name)?.iter().copied().find(|f| {
             let old = &self.functions[*f];
-            same_parameters(&old.params, &new.params)
-                && (old.class.is_none() || old.flags.has(Flags::FRIEND))
-                && old.namespace == new.namespace
+            same_parameters(&old.signature.params, &new.signature.params)
+                && (old.membership.class.is_none() || old.flags.has(Flags::FRIEND))
+                && old.home.namespace == new.home.namespace
                 && (any || old.is_device() == new.flags.has(Flags::GLOBAL | Flags::DEVICE))
         })
     }
@@ -255,7 +266,10 @@ impl<'a> Checker<'a, '_> {
     fn redeclare_function(&mut self, f: FunctionId, new: Function<'a>) {
         let old = &self.functions[f];
         let (first, twice) = (old.span, old.body.is_some() && new.body.is_some());
-        let (given, other) = (old.params.clone(), old.result.bare() != new.result.bare());
+        let (given, other) = (
+            old.signature.params.clone(),
+            old.signature.result.bare() != new.signature.result.bare(),
+        );
         let name = self.text(new.name).to_string();
         if twice {
             let text = format!("the function `{name}` is defined twice");
@@ -268,15 +282,15 @@ impl<'a> Checker<'a, '_> {
             let d = Diagnostic::new(code::REDEFINED, new.span, text);
             self.diags.push(d.note(first, "the first declaration is here"));
         }
-        self.check_repeated_arguments(&given, &new.params);
+        self.check_repeated_arguments(&given, &new.signature.params);
         merge(&mut self.functions[f], new);
-        let merged = self.functions[f].params.clone();
+        let merged = self.functions[f].signature.params.clone();
         self.check_default_arguments(&merged);
     }
 
     /// Adds a function that was not declared before, and its name.
     fn add_function(&mut self, new: Function<'a>) {
-        self.check_default_arguments(&new.params);
+        self.check_default_arguments(&new.signature.params);
         let (name, span) = (new.name, new.span);
         let f = self.functions.push(new);
         self.declared.overloads.entry(name).or_default().push(f);
@@ -301,28 +315,28 @@ fn same_parameters(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
 
 /// Adds to a function what another declaration of it says. Its parameters are named as in the definition.
 fn merge<'a>(old: &mut Function<'a>, mut new: Function<'a>) {
-    if std::mem::take(&mut old.hidden) {
-        old.place.declared = new.place.declared;
+    if std::mem::take(&mut old.home.hidden) {
+        old.home.place.declared = new.home.place.declared;
     }
-    if new.body.is_some() && old.class.take().is_some() {
+    if new.body.is_some() && old.membership.class.take().is_some() {
         // A friend that is defined outside of its class is in the namespace's scope.
         old.flags = Flags(old.flags.0 & !Flags::FRIEND);
         old.env = new.env;
     }
     old.flags = Flags(old.flags.0 | new.flags.0);
     old.launch_bounds = old.launch_bounds.or(new.launch_bounds);
-    old.noexcept = old.noexcept.or(new.noexcept);
-    for (n, o) in new.params.iter_mut().zip(&mut old.params) {
+    old.signature.noexcept = old.signature.noexcept.or(new.signature.noexcept);
+    for (n, o) in new.signature.params.iter_mut().zip(&mut old.signature.params) {
         // An argument that both give is reported; each keeps its own.
         (n.default, o.default) = (n.default.or(o.default), o.default.or(n.default));
     }
     if new.body.is_some() {
-        old.deduced = old.deduced.and(new.deduced);
+        old.signature.deduced = old.signature.deduced.and(new.signature.deduced);
         old.body = new.body;
         // What a file declares and the library defines is the library's.
-        old.library |= new.library;
-        old.place.defined = new.place.defined;
+        old.origin.library |= new.origin.library;
+        old.home.place.defined = new.home.place.defined;
         old.span = new.span;
-        old.params = new.params;
+        old.signature.params = new.signature.params;
     }
 }

@@ -346,8 +346,8 @@ impl<'a> Checker<'a, '_> {
         let [kernel] = read.kernels[..] else { return };
         let text = self.text(read.launch.name).to_string();
         let info = &self.functions[kernel];
-        let (to, at) = (info.params[k].ty, info.params[k].span);
-        let parameter = match info.params[k].name {
+        let (to, at) = (info.signature.params[k].ty, info.signature.params[k].span);
+        let parameter = match info.signature.params[k].name {
             words::EMPTY => "the parameter".to_owned(),
             name => format!("the parameter `{}`", self.text(name)),
         };
@@ -371,7 +371,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &[&'a Expr<'a>],
         sure: &dyn Fn(&Expr<'_>) -> bool,
     ) -> Option<(usize, Ty, Span)> {
-        let params: Vec<Ty> = self.cx.functions[kernel].params.iter().map(|p| p.ty).collect();
+        let params: Vec<Ty> =
+            self.cx.functions[kernel].signature.params.iter().map(|p| p.ty).collect();
         for (k, (&arg, to)) in args.iter().zip(params).enumerate() {
             // That a reference is no parameter of a kernel's is told.
             let told = to.is_error() || self.cx.types.is_reference(to);
@@ -412,7 +413,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             args.iter().map(|arg| self.known_argument(arg, sure)).collect();
         let Some(values) = values else { return };
         let told = |f: &FunctionId| {
-            let params = &self.cx.functions[*f].params;
+            let params = &self.cx.functions[*f].signature.params;
             params.iter().any(|p| self.cx.types.is_reference(p.ty))
         };
         if set.iter().any(told) {

@@ -41,6 +41,14 @@ use crate::{
 
 pub(in crate::check) use asm_name::AsmNames;
 
+/// How far the declaration of an item is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Unseen,
+    UnderWay,
+    Done,
+}
+
 /// What of the file is declared so far, and what its names stand for.
 #[derive(Default)]
 pub(crate) struct Declared {
@@ -50,8 +58,8 @@ pub(crate) struct Declared {
     pub(in crate::check) entities: Map<(u32, Symbol), Entity>,
     /// Where `struct X` declared a name before its own declaration, by the namespace.
     pub(in crate::check) ahead: Map<(u32, Symbol), u32>,
-    /// Per item: 0 not declared, 1 being declared, 2 declared.
-    pub(in crate::check) states: Vec<u8>,
+    /// How far each item is.
+    states: Vec<State>,
     pub(in crate::check) resolving: u32,
     pub(in crate::check) loaded: Vec<&'static str>,
     pub(in crate::check) vectors: Map<Symbol, Ty>,
@@ -148,9 +156,9 @@ impl<'a> Checker<'a, '_> {
     /// Parses and declares one top-level declaration, once.
     pub(in crate::check) fn declare_item(&mut self, i: u32) {
         if self.declared.states.len() < self.index.items.len() {
-            self.declared.states.resize(self.index.items.len(), 0);
+            self.declared.states.resize(self.index.items.len(), State::Unseen);
         }
-        if self.declared.states[i as usize] != 0 {
+        if self.declared.states[i as usize] != State::Unseen {
             return;
         }
         let item = self.index.items[i as usize].clone();
@@ -165,7 +173,7 @@ impl<'a> Checker<'a, '_> {
             );
             return;
         }
-        self.declared.states[i as usize] = 1;
+        self.declared.states[i as usize] = State::UnderWay;
         let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
         let point = std::mem::replace(&mut self.point, if plain { item.place() } else { 0 });
         let site = self.enter(item.namespace, item.place());
@@ -179,7 +187,7 @@ impl<'a> Checker<'a, '_> {
             if item.is_device() {
                 self.parsed_item(i);
             }
-            self.declared.states[i as usize] = 2;
+            self.declared.states[i as usize] = State::Done;
             self.leave(site);
             self.point = point;
             self.declared.resolving -= 1;
@@ -218,7 +226,7 @@ impl<'a> Checker<'a, '_> {
             self.declared.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
         }
         self.declared.resolving -= 1;
-        self.declared.states[i as usize] = 2;
+        self.declared.states[i as usize] = State::Done;
     }
 
     /// Whether a name at file scope is a class or class template.
@@ -317,21 +325,21 @@ impl<'a> Checker<'a, '_> {
     pub(crate) fn mark_used(&mut self, f: FunctionId, caller: Option<FunctionId>, span: Span) {
         if let Some(c) = caller
             && let Some(c) = self.functions.get_mut(c)
-            && !c.calls.iter().any(|x| x.0 == f)
+            && !c.usage.calls.iter().any(|x| x.0 == f)
         {
-            c.calls.push((f, span));
+            c.usage.calls.push((f, span));
         }
         self.check_stated_function(f, caller, span);
-        if self.functions.get(f).is_some_and(|x| x.used.is_none())
+        if self.functions.get(f).is_some_and(|x| x.usage.used.is_none())
             && self.is_asked_for_within_bounds(f, caller, span)
             && let Some(x) = self.functions.get_mut(f)
         {
             // What only the host calls is none of the device's: who calls it is warned of.
-            if !x.is_device() && !x.library {
-                x.named = true;
+            if !x.is_device() && !x.origin.library {
+                x.usage.named = true;
                 return;
             }
-            x.used = Some(span);
+            x.usage.used = Some(span);
             self.output.queue.push(f);
         }
     }

@@ -428,7 +428,7 @@ impl<'a> Checker<'a, '_> {
         let templates = self.templates.functions.get(&name).into_iter().flatten();
         let templates = templates.filter_map(|t| self.templates.all.get(*t));
         let mut all = functions
-            .map(|f| (f.namespace, f.hidden))
+            .map(|f| (f.home.namespace, f.home.hidden))
             .chain(templates.map(|t| (t.namespace, t.hidden)))
             .filter(|x| x.0 == n)
             .peekable();

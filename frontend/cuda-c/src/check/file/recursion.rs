@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
             let mut path: Vec<(FunctionId, usize)> = vec![(root, 0)];
             state[root] = 1;
             while let Some(&(f, k)) = path.last() {
-                let Some(&(c, span)) = self.functions[f].calls.get(k) else {
+                let Some(&(c, span)) = self.functions[f].usage.calls.get(k) else {
                     state[f] = 2;
                     path.pop();
                     continue;

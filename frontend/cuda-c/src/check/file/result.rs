@@ -192,7 +192,7 @@ impl Checker<'_, '_> {
     /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself.
     pub(crate) fn deduce_result(&mut self, f: FunctionId) {
         let Some(info) = self.functions.get_mut(f) else { return };
-        let Some(pattern) = info.deduced else { return };
+        let Some(pattern) = info.signature.deduced else { return };
         let span = info.span;
         let Some(body) = info.body else {
             self.error(
@@ -203,9 +203,9 @@ impl Checker<'_, '_> {
             return;
         };
         // A call of itself before its first `return` finds no type.
-        info.deduced = None;
+        info.signature.deduced = None;
         if self.declared.resolving >= DEEPEST {
-            self.functions[f].result = Ty::ERROR;
+            self.functions[f].signature.result = Ty::ERROR;
             let text = "the result of this function is deduced from those of others too deep";
             self.stop_instances(span, text);
             return;
@@ -214,13 +214,13 @@ impl Checker<'_, '_> {
         self.declared.resolving += 1;
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
-        let site = self.enter(info.namespace, info.place.defined);
-        let mut b = Body::within(self, &arena, &info.env, info.class);
+        let site = self.enter(info.home.namespace, info.home.place.defined);
+        let mut b = Body::within(self, &arena, &info.env, info.membership.class);
         b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;
         b.returned.deducing = Some((pattern, None));
         b.open_scope();
-        b.declare_parameters(&info.params);
+        b.declare_parameters(&info.signature.params);
         b.function_body(body);
         let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.returned.differing;
@@ -234,7 +234,7 @@ impl Checker<'_, '_> {
             let text = "what this function returns has several types, and `auto` is one";
             self.error(code::BAD_RETURN, span, text);
         }
-        self.functions[f].result = found;
+        self.functions[f].signature.result = found;
     }
 }
 

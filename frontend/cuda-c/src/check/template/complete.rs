@@ -90,7 +90,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
     fn point(&self) -> u32 {
         let f = self.function.and_then(|f| self.cx.functions.get(f));
-        f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.place.defined })
+        f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.home.place.defined })
     }
 
     /// Whether a class is made of no specialisation that stands behind the place that needs it ([temp.expl.spec] 6); an error

@@ -547,15 +547,15 @@ impl<'a> Checker<'a, '_> {
     /// How a function is named in messages, and a kernel in launch files: with its class and template arguments.
     pub(crate) fn function_name(&self, f: &crate::check::Function<'_>) -> String {
         let mut s = String::new();
-        if let Some(c) = f.class
+        if let Some(c) = f.membership.class
             && !f.flags.has(Flags::FRIEND)
         {
             s.push_str(&self.types.records[c].name);
             s.push_str("::");
         }
         s.push_str(self.text(f.name));
-        if !f.args.is_empty() {
-            s.push_str(&self.args_text(&f.args));
+        if !f.origin.args.is_empty() {
+            s.push_str(&self.args_text(&f.origin.args));
         }
         s
     }
@@ -563,11 +563,12 @@ impl<'a> Checker<'a, '_> {
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
         let Some(info) = self.functions.get(f) else { return };
-        let class = info.class.is_some_and(|c| self.templates.instances.contains_key(&c));
-        if self.diags.list().len() == from || info.template.is_none() && !class {
+        let class =
+            info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
+        if self.diags.list().len() == from || info.origin.template.is_none() && !class {
             return;
         }
-        let (name, at) = (self.function_name(info), info.used.unwrap_or(Span::NONE));
+        let (name, at) = (self.function_name(info), info.usage.used.unwrap_or(Span::NONE));
         self.diags.annotate(from, at, &format!("in `{name}`, which is asked for here"));
     }
 

@@ -104,7 +104,7 @@ impl<'a> Checker<'a, '_> {
         let place = t.place.defined;
         let [x] = t.declaration.declarators else { return };
         let TypeExpr::Function { params, .. } = x.ty else { return };
-        for (own, p) in self.functions[f].params.iter_mut().zip(*params) {
+        for (own, p) in self.functions[f].signature.params.iter_mut().zip(*params) {
             own.default = p.default.map(|value| DefaultArgument { value, place });
         }
     }
@@ -112,7 +112,8 @@ impl<'a> Checker<'a, '_> {
     /// The names around the default arguments of a function: those of a specialisation are its template's.
     pub(in crate::check) fn env_of_defaults(&mut self, f: FunctionId) -> Env {
         let info = self.declared_function(f);
-        let (env, template, args) = (info.env.clone(), info.template, info.args.clone());
+        let (env, template, args) =
+            (info.env.clone(), info.origin.template, info.origin.args.clone());
         let Some(t) = template.filter(|_| self.templates.stated.contains_key(&f)) else {
             return env;
         };
@@ -160,7 +161,8 @@ impl<'a> Checker<'a, '_> {
     ) {
         let Some(&stated) = self.templates.stated.get(&f) else { return };
         let caller = caller.and_then(|c| self.functions.get(c));
-        let point = caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.place.defined });
+        let point =
+            caller.map_or(0, |c| if self.is_instance(c) { 0 } else { c.home.place.defined });
         if point == 0 || stated <= point {
             return;
         }
