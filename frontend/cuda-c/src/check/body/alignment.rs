@@ -17,7 +17,7 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The alignment that a typedef's name gives what is declared with it, or to the elements of an array of that; 0 where
     /// it gives none, as to what only points to such an object. The type's syntax is known to make sense.
-    pub(in crate::check) fn typedef_alignment(&mut self, ty: &'a TypeExpr<'a>) -> u64 {
+    pub(super) fn typedef_alignment(&mut self, ty: &'a TypeExpr<'a>) -> u64 {
         match ty {
             TypeExpr::Base(spec) => match spec.base {
                 Base::Typeof(t) => self.typedef_alignment(t),

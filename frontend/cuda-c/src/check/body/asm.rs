@@ -28,12 +28,7 @@ struct Operands<'t> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn asm(
-        &mut self,
-        a: &'a AsmStmt<'a>,
-        span: Span,
-        out: &mut Vec<TStmt<'t>>,
-    ) {
+    pub(super) fn asm(&mut self, a: &'a AsmStmt<'a>, span: Span, out: &mut Vec<TStmt<'t>>) {
         if !self.are_plain_strings(a) {
             return;
         }

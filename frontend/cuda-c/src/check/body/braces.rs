@@ -66,7 +66,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// How a list becomes a value of a parameter's type ([over.ics.list]). Lists in lists may fit constructors of
     /// constructors in more ways than can be tried: then it is an error.
-    pub(in crate::check) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
+    pub(super) fn list_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         if self.given.nested.within >= DEEP {
             self.given.nested.tried += 1;
         }
@@ -119,7 +119,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The one element of a list that a reference to `r` is bound to, as if it stood alone ([dcl.init.list] 3.8): it is an
     /// `r` or derived from one.
-    pub(in crate::check) fn related_element(
+    pub(super) fn related_element(
         &mut self,
         list: &'a [Element<'a>],
         r: Ty,
@@ -136,7 +136,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a list in braces has one element, which a reference to the class is bound to.
-    pub(in crate::check) fn lists_related(&mut self, e: E<'t>, class: Ty) -> bool {
+    pub(super) fn lists_related(&mut self, e: E<'t>, class: Ty) -> bool {
         let Some((_, list)) = self.braces_of(e) else { return false };
         self.related_element(list, class).is_some()
     }
@@ -208,7 +208,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The value of a list for a parameter of type `to`.
-    pub(in crate::check) fn braces_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
+    pub(super) fn braces_value(&mut self, e: E<'t>, to: Ty) -> E<'t> {
         match self.braces_of(e) {
             Some((list, _)) if !to.is_error() => self.list_initial(to.bare(), list, false),
             _ => self.bad(e.span),

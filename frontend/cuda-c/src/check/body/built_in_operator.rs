@@ -105,11 +105,7 @@ pub(in crate::check) struct BuiltIn {
 impl<'t> Body<'_, '_, 't, '_> {
     /// The language's own operators of a name that the operands fit. Operators whose operands all have types of the
     /// language itself need no choice; of an enumeration there is one.
-    pub(in crate::check) fn built_in_operators(
-        &mut self,
-        name: Symbol,
-        operands: &[E<'t>],
-    ) -> Vec<BuiltIn> {
+    pub(super) fn built_in_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<BuiltIn> {
         match takes(name, operands.len()) {
             Some(Takes::Truth) => self.truth_operator(operands).into_iter().collect(),
             Some(takes) => self.operators_that_fit(takes, operands),
@@ -128,11 +124,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The operators of a kind that the operands fit, `?:` among them.
-    pub(in crate::check) fn operators_that_fit(
-        &mut self,
-        takes: Takes,
-        operands: &[E<'t>],
-    ) -> Vec<BuiltIn> {
+    pub(super) fn operators_that_fit(&mut self, takes: Takes, operands: &[E<'t>]) -> Vec<BuiltIn> {
         let stuck = |b: &mut Self, e: E<'t>| {
             b.cx.types.is_record(e.ty) && b.scalar_conversions(e).is_empty()
         };
@@ -381,7 +373,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The types of scalars that a class becomes, as values.
-    pub(in crate::check) fn conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
+    pub(super) fn conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
         let list = self.scalar_conversions(e);
         unique(list.into_iter().map(|(_, t)| self.cx.types.referred(t).bare()).collect())
     }

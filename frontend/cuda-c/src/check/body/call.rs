@@ -42,12 +42,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].origin.library))
     }
 
-    pub(in crate::check) fn call(
-        &mut self,
-        f: &'a Expr<'a>,
-        args: &'a [&'a Expr<'a>],
-        span: Span,
-    ) -> E<'t> {
+    pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
         let mut path: Option<&'a Path<'a>> = None;
         let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
             ExprKind::StdName(q) => match self.cx.lookup_in(q.path, q.name.sym) {
@@ -259,7 +254,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A call of a function that its argument's classes alone bring.
-    pub(in crate::check) fn associated_call(
+    pub(super) fn associated_call(
         &mut self,
         name: Name,
         argument: &'a Expr<'a>,
@@ -417,12 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a function may be called here by the way it is named; an error where not.
-    pub(in crate::check) fn may_call(
-        &mut self,
-        f: FunctionId,
-        naming: Option<Naming>,
-        at: Span,
-    ) -> bool {
+    pub(super) fn may_call(&mut self, f: FunctionId, naming: Option<Naming>, at: Span) -> bool {
         let info = &self.cx.functions[f];
         let (flags, def) = (info.flags, info.span);
         // What makes, copies or assigns the base of an object may be protected.
@@ -462,7 +452,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The arguments of a call as the function's parameters, from the parameter `skip` on; `None` where one is wrong.
-    pub(in crate::check) fn passed(
+    pub(super) fn passed(
         &mut self,
         f: FunctionId,
         skip: usize,
@@ -495,7 +485,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Evaluates the values behind those of a function's parameters: what `...` takes is not passed, as nothing in device code
     /// can read it. It follows the last parameter; what is given back is to be done where there is none.
-    pub(in crate::check) fn drop_further(
+    pub(super) fn drop_further(
         &mut self,
         passed: &mut Vec<E<'t>>,
         values: &[E<'t>],
@@ -599,7 +589,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A default argument, with the names of its function's declaration.
-    pub(in crate::check) fn default_argument(
+    pub(super) fn default_argument(
         &mut self,
         f: FunctionId,
         default: DefaultArgument<'a>,
@@ -649,7 +639,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The pointer that a reference to `v` is ([dcl.init.ref] 5).
-    pub(in crate::check) fn bind_reference(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
+    pub(super) fn bind_reference(&mut self, v: E<'t>, r: Ty, rvalue: bool) -> E<'t> {
         if v.ty.is_error() {
             return v;
         }

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn cast(
+    pub(super) fn cast(
         &mut self,
         style: CastStyle,
         ty: &'a TypeExpr<'a>,
@@ -133,7 +133,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class and the base of it that a cast of an object or pointer goes between, up or down.
-    pub(in crate::check) fn step_of_cast(&self, from: Ty, to: Ty) -> Option<(Ty, Ty)> {
+    pub(super) fn step_of_cast(&self, from: Ty, to: Ty) -> Option<(Ty, Ty)> {
         let (a, b) = match self.cx.types.kind(to) {
             TypeKind::Reference(r, _) => (from, r),
             _ => (self.cx.types.pointee(from)?, self.cx.types.pointee(to)?),
@@ -172,7 +172,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// `reinterpret_cast` ([expr.reinterpret.cast]): another view of the same bits, never a step to a base.
-    pub(in crate::check) fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+    pub(super) fn reinterpret(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
             if !e.is_glvalue() || self.may_be_bit_field(e) {
                 let text = "only an object can be cast to a reference";
@@ -201,7 +201,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cast_node(v, to)
     }
 
-    pub(in crate::check) fn construct_written(
+    pub(super) fn construct_written(
         &mut self,
         ty: &'a TypeExpr<'a>,
         args: &'a [&'a Expr<'a>],

@@ -76,7 +76,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// A value of a class with the qualifiers that its type has where it is written: a cast's and a call's are kept.
-    pub(in crate::check) fn qualified_value(&mut self, v: E<'t>, to: Ty) -> E<'t> {
+    pub(super) fn qualified_value(&mut self, v: E<'t>, to: Ty) -> E<'t> {
         let plain = v.is_glvalue() || v.ty.bare() != to.bare() || !self.cx.types.is_record(to);
         if plain || v.ty == to || wrong!(CastsDropQualifiers) {
             return v;
@@ -117,7 +117,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The bit-field that an expression is or reads.
-    pub(in crate::check) fn bit_field(&self, e: E<'t>) -> Option<BitField> {
+    pub(super) fn bit_field(&self, e: E<'t>) -> Option<BitField> {
         match e.kind {
             TKind::Field { bits, .. } => bits,
             TKind::Load(x) | TKind::Comma(_, x) => self.bit_field(x),
@@ -129,7 +129,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether an object, or a part of a class's value, is or may turn out to be a bit-field: it has no address.
-    pub(in crate::check) fn may_be_bit_field(&self, e: E<'t>) -> bool {
+    pub(super) fn may_be_bit_field(&self, e: E<'t>) -> bool {
         match e.kind {
             // A value is none, unless it is one bit-field of a value or another.
             TKind::Cond(_, a, b) if !e.is_glvalue() && !wrong!(ChosenValuesAreBitFields) => {
@@ -146,7 +146,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// A change of an object by a value, which is computed before the object is found ([expr.ass] 1). Where the object is
     /// one of several that may be bit-fields, the change is made in each arm: which of them it is has no address.
-    pub(in crate::check) fn changed_by(
+    pub(super) fn changed_by(
         &mut self,
         target: E<'t>,
         value: E<'t>,
@@ -177,7 +177,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// A change of an object, done in each arm of `c ? a : b`.
-    pub(in crate::check) fn changed_arms(
+    pub(super) fn changed_arms(
         &mut self,
         target: E<'t>,
         change: &mut dyn FnMut(&mut Self, E<'t>) -> E<'t>,

@@ -38,7 +38,7 @@ enum Match {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn conditional(
+    pub(super) fn conditional(
         &mut self,
         c: &'a Expr<'a>,
         a: &'a Expr<'a>,
@@ -265,7 +265,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The composite pointer type of two values ([expr] 14).
-    pub(in crate::check) fn composite_pointer(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
+    pub(super) fn composite_pointer(&mut self, a: E<'t>, b: E<'t>) -> Option<Ty> {
         self.complete_for(a.ty, b.ty, a.span);
         let (a_to_b, b_to_a) = (self.standard_sequence(a, b.ty), self.standard_sequence(b, a.ty));
         let (x, y) = match (self.cx.types.pointee(a.ty), self.cx.types.pointee(b.ty)) {

@@ -67,11 +67,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The constructors that a list may call. A list in a list becomes an object of the class, to be copied, by no
     /// conversion that a class defines ([over.best.ics] 4.5).
-    pub(in crate::check) fn constructors_for_list(
-        &mut self,
-        ty: Ty,
-        values: &[E<'t>],
-    ) -> Vec<FunctionId> {
+    pub(super) fn constructors_for_list(&mut self, ty: Ty, values: &[E<'t>]) -> Vec<FunctionId> {
         let mut candidates = self.constructors_for(ty, values);
         if let [one] = *values
             && one.ty.bare() == Ty::BRACES
@@ -93,7 +89,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// What makes a class of arguments, by direct initialisation where `explicit`: a constructor, or a conversion function of the one argument to a value of the class
     /// itself, which beats constructors that convert it first (core issue 2327, as gcc, clang and nvcc have it); a function
     /// that gives a reference is only what the copy constructor converts with. `Err` as of [`Body::choose`].
-    pub(in crate::check) fn choose_maker(
+    pub(super) fn choose_maker(
         &mut self,
         candidates: &[FunctionId],
         values: &[E<'t>],
@@ -141,7 +137,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.construct_by(&candidates, ty, values, direct, span)
     }
 
-    pub(in crate::check) fn construct_by(
+    pub(super) fn construct_by(
         &mut self,
         candidates: &[FunctionId],
         ty: Ty,
@@ -239,13 +235,13 @@ impl<'t> Body<'_, '_, 't, '_> {
         false
     }
 
-    pub(in crate::check) fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
+    pub(super) fn no_constructor(&mut self, ty: Ty, span: Span) -> E<'t> {
         let n = self.cx.type_name(ty.bare());
         let text = format!("`{n}` has no constructor that takes these arguments");
         self.error(code::CLASS_RULE, span, text)
     }
 
-    pub(in crate::check) fn call_constructor(
+    pub(super) fn call_constructor(
         &mut self,
         f: FunctionId,
         values: Vec<E<'t>>,

@@ -89,7 +89,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether a type is a class of the language itself, as vectors are: such are copied by const references alone, which do not bind to volatile
     /// objects ([class.copy.ctor] 7).
-    pub(in crate::check) fn is_own_class(&self, ty: Ty) -> bool {
+    pub(super) fn is_own_class(&self, ty: Ty) -> bool {
         self.cx.class_id(ty).is_some_and(|id| !self.cx.classes.all.contains_key(&id))
     }
 
@@ -265,7 +265,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// As [`Body::kept`], where what a local variable holds may change in between.
-    pub(in crate::check) fn kept_anyway(&mut self, e: E<'t>) -> (E<'t>, E<'t>) {
+    pub(super) fn kept_anyway(&mut self, e: E<'t>) -> (E<'t>, E<'t>) {
         let l = self.temporary(e.ty.bare(), e.span);
         let place = self.mk_lvalue(TKind::Local(l), e.ty.bare(), e.span);
         let keep = self.mk(TKind::Init(place, e), Ty::VOID, e.span);
@@ -274,7 +274,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Reports a function where a value of some type is wanted: as a bool it would be a pointer that is not null, and a class may take it.
-    pub(in crate::check) fn function_as_value(&mut self, to: Ty, span: Span) -> E<'t> {
+    pub(super) fn function_as_value(&mut self, to: Ty, span: Span) -> E<'t> {
         if to.bare() == Ty::BOOL || to.is_error() || self.cx.types.is_record(to) {
             return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
         }
@@ -283,7 +283,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.error(code::TYPE_MISMATCH, span, text)
     }
 
-    pub(in crate::check) fn mismatch(&mut self, e: E<'t>, to: Ty) {
+    pub(super) fn mismatch(&mut self, e: E<'t>, to: Ty) {
         if matches!(self.cx.types.kind(e.ty), TypeKind::Function) {
             self.function_as_value(to, e.span);
             return;
@@ -313,7 +313,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Converts as a cast does ([expr.cast], [expr.static.cast]).
-    pub(in crate::check) fn explicit(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
+    pub(super) fn explicit(&mut self, e: E<'t>, to: Ty, span: Span) -> E<'t> {
         if to.is_error() || e.ty.is_error() {
             return self.bad(span);
         }
@@ -401,7 +401,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether `static_cast` makes a reference to `r` of a value ([expr.static.cast] 1 to 4): none that drops a qualifier,
     /// none that only views the bytes in another way.
-    pub(in crate::check) fn is_static_reference(&mut self, e: E<'t>, r: Ty, to: Ty) -> bool {
+    pub(super) fn is_static_reference(&mut self, e: E<'t>, r: Ty, to: Ty) -> bool {
         let rvalue = matches!(self.cx.types.kind(to), TypeKind::Reference(_, true));
         let object = match e.category {
             Category::Lvalue => true,
@@ -457,7 +457,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The value of an operation on constants of type `ty`, if it has one. What overflows is left to the evaluation where a
     /// constant must stand ([expr] 4), and else wraps with a warning.
-    pub(in crate::check) fn fold(
+    pub(super) fn fold(
         &mut self,
         op: BinaryOp,
         a: E<'t>,
@@ -479,13 +479,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The value of a comparison of constants of type `ty`.
-    pub(in crate::check) fn fold_compare(
-        &self,
-        op: BinaryOp,
-        a: E<'t>,
-        b: E<'t>,
-        ty: Ty,
-    ) -> Option<bool> {
+    pub(super) fn fold_compare(&self, op: BinaryOp, a: E<'t>, b: E<'t>, ty: Ty) -> Option<bool> {
         number::compare(&self.cx.types, op, self.const_of(a)?, self.const_of(b)?, ty)
     }
 }

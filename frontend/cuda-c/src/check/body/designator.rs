@@ -13,13 +13,13 @@ pub(in crate::check) struct Given {
 }
 
 impl Given {
-    pub(in crate::check) fn of(list: &[Element<'_>]) -> Given {
+    pub(super) fn of(list: &[Element<'_>]) -> Given {
         let designated = list.iter().any(|e| e.index.is_some() || e.field.sym != words::EMPTY);
         Given { ends: designated.then(BTreeMap::new) }
     }
 
     /// Gives a range; false where a part of it has been given.
-    pub(in crate::check) fn take(&mut self, first: u64, end: u64) -> bool {
+    pub(super) fn take(&mut self, first: u64, end: u64) -> bool {
         let Some(ends) = self.ends.as_mut().filter(|_| first < end) else { return true };
         if ends.range(..end).next_back().is_some_and(|(_, before)| *before > first) {
             return false;

@@ -42,7 +42,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Checks what stands within an expression, or an object that it needs, which takes the stack of so many `steps`
     /// into expressions; an error where that nests too deep.
-    pub(in crate::check) fn deeper(
+    pub(super) fn deeper(
         &mut self,
         steps: u32,
         span: Span,
@@ -569,7 +569,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 }
 
 /// The register behind a component of a built-in index.
-pub(in crate::check) fn special_register(s: Symbol, i: u32) -> Option<Intrinsic> {
+pub(super) fn special_register(s: Symbol, i: u32) -> Option<Intrinsic> {
     let list = match s {
         words::THREAD_IDX => [Intrinsic::TidX, Intrinsic::TidY, Intrinsic::TidZ],
         words::BLOCK_IDX => [Intrinsic::CtaidX, Intrinsic::CtaidY, Intrinsic::CtaidZ],

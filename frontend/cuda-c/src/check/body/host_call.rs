@@ -13,7 +13,7 @@ use crate::{
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// The host's variable that an expression names, which has a value here and no place.
-    pub(in crate::check) fn host_constant(&mut self, x: &Expr<'_>) -> Option<GlobalId> {
+    pub(super) fn host_constant(&mut self, x: &Expr<'_>) -> Option<GlobalId> {
         let ExprKind::Name(name) = x.kind else { return None };
         match self.lookup(name)? {
             Entity::Global(g) if self.cx.globals[g].space == Space::Host => Some(g),
@@ -22,7 +22,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Reports a use of a variable of the host.
-    pub(in crate::check) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
+    pub(super) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
         let variable = &self.cx.globals[g];
         let name = &variable.name;
         let constant = variable.ty.is_const() && self.cx.types.is_arithmetic(variable.ty);
@@ -49,7 +49,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether a call of a host function is the host's, as far as this file says, which is warned of: it stands in a function of host and device
     /// that is not translated.
-    pub(in crate::check) fn warned_of_host_call(&mut self, called: FunctionId, at: Span) -> bool {
+    pub(super) fn warned_of_host_call(&mut self, called: FunctionId, at: Span) -> bool {
         let Some(f) = self.function.filter(|_| self.sink.is_none()) else { return false };
         let caller = &self.cx.functions[f];
         if !(caller.flags.has(Flags::HOST) && caller.flags.has(Flags::DEVICE)) {

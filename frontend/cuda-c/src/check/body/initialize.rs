@@ -108,7 +108,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Value initialisation ([dcl.init] 8): zero, and the default constructor where it does something. A constructor
     /// that the user provides sees what was there before; an explicit one is none where an empty list only stands for it.
-    pub(in crate::check) fn value_initial(&mut self, ty: Ty, direct: bool, span: Span) -> E<'t> {
+    pub(super) fn value_initial(&mut self, ty: Ty, direct: bool, span: Span) -> E<'t> {
         match self.cx.types.kind(ty) {
             TypeKind::Array(elem, n) => {
                 if n == UNKNOWN || self.cx.is_trivial(elem, Special::DefaultConstructor) {
@@ -233,12 +233,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// List initialisation ([dcl.init.list] 3); a string for an array of characters too.
-    pub(in crate::check) fn list_initial(
-        &mut self,
-        ty: Ty,
-        e: &'a Expr<'a>,
-        direct: bool,
-    ) -> E<'t> {
+    pub(super) fn list_initial(&mut self, ty: Ty, e: &'a Expr<'a>, direct: bool) -> E<'t> {
         let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
             let v = match self.related_element(list, r) {
@@ -346,7 +341,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether an expression may have a class's type; constants have not, and are not looked at twice.
-    pub(in crate::check) fn may_be_class(&self, e: &Expr<'_>) -> bool {
+    pub(super) fn may_be_class(&self, e: &Expr<'_>) -> bool {
         !matches!(
             e.kind,
             ExprKind::Int { .. }
@@ -359,7 +354,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type of an expression, without its effects and errors.
-    pub(in crate::check) fn probe(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
+    pub(super) fn probe(&mut self, e: &'a Expr<'a>) -> Option<Ty> {
         let trial = self.cx.diags.begin_trial();
         let locals = self.variables.locals.len();
         let ty = self.unevaluated(|b| b.expr(e).ty);
@@ -409,7 +404,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a class declares constructors.
-    pub(in crate::check) fn has_own_constructors(&self, ty: Ty) -> bool {
+    pub(super) fn has_own_constructors(&self, ty: Ty) -> bool {
         self.cx.class(ty).is_some_and(|c| {
             let own = |f: &crate::ast::MemberFunction| {
                 f.kind == MemberKind::Constructor && !f.flags.has(Flags::FRIEND)
@@ -419,7 +414,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The bytes of a class whose copying does nothing else: of an object, of its base class, or of what converts to it.
-    pub(in crate::check) fn whole_value(&mut self, e: E<'t>, ty: Ty) -> E<'t> {
+    pub(super) fn whole_value(&mut self, e: E<'t>, ty: Ty) -> E<'t> {
         if e.ty.bare() == Ty::BRACES || !self.cx.derives(e.ty, ty) {
             return self.copy_initial(e, ty.bare());
         }
@@ -471,7 +466,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Reports a class whose objects need a destructor to run.
-    pub(in crate::check) fn check_destruction(&mut self, t: Ty, span: Span) {
+    pub(super) fn check_destruction(&mut self, t: Ty, span: Span) {
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
         let message = format!("`{n}` has a destructor, and destructors are not supported yet");
@@ -572,7 +567,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A call of a conversion function; an object where it returns a reference.
-    pub(in crate::check) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
+    pub(super) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
         let class = self.cx.functions[f].membership.class;
         let object = match class {
             Some(r) => {

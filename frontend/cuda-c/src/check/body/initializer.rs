@@ -69,7 +69,7 @@ impl<'a> Cursor<'a, '_> {
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The parts of an aggregate object, and its type with its length.
-    pub(in crate::check) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Parts<'t>) {
+    pub(super) fn parts(&mut self, ty: Ty, e: &'a Expr<'a>) -> (Ty, Parts<'t>) {
         let mut parts = Parts::default();
         let ty = self.initialize(&mut parts, ty, e);
         (ty, parts)
@@ -514,7 +514,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 }
 
 /// The type of a character of a kind.
-pub(in crate::check) fn char_type(kind: CharKind) -> Ty {
+pub(super) fn char_type(kind: CharKind) -> Ty {
     match kind {
         CharKind::Char => Ty::CHAR,
         CharKind::Several => Ty::INT,

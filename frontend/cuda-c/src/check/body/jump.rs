@@ -35,14 +35,14 @@ pub(in crate::check) struct Scoped {
 }
 
 impl Initialised {
-    pub(in crate::check) fn begin(&mut self, name: Symbol, span: Span, mark: usize) {
+    pub(super) fn begin(&mut self, name: Symbol, span: Span, mark: usize) {
         self.clock += 1;
         self.open.push((self.begun.len() as u32, mark));
         self.begun.push(Begun { name, span, start: self.clock, end: u32::MAX });
     }
 
     /// Ends the scopes of what was declared after `mark` names.
-    pub(in crate::check) fn close(&mut self, mark: usize) {
+    pub(super) fn close(&mut self, mark: usize) {
         self.clock += 1;
         let now = self.clock;
         while let Some(&(i, at)) = self.open.last()
@@ -55,7 +55,7 @@ impl Initialised {
         }
     }
 
-    pub(in crate::check) fn here(&self) -> Scoped {
+    pub(super) fn here(&self) -> Scoped {
         Scoped { last: self.open.last().map(|o| o.0), time: self.clock }
     }
 
@@ -69,7 +69,7 @@ impl Initialised {
 
 impl Body<'_, '_, '_, '_> {
     /// Reports a jump that goes past an initialisation.
-    pub(in crate::check) fn check_jump(&mut self, from: Scoped, to: Scoped, at: Span) {
+    pub(super) fn check_jump(&mut self, from: Scoped, to: Scoped, at: Span) {
         let Some(v) = self.block.initialised.bypassed(from, to) else { return };
         let (name, span) = (self.cx.text(v.name).to_string(), v.span);
         self.cx.diags.push(

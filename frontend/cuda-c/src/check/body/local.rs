@@ -50,11 +50,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    pub(in crate::check) fn local_declaration(
-        &mut self,
-        d: &'a Declaration<'a>,
-        out: &mut Vec<TStmt<'t>>,
-    ) {
+    pub(super) fn local_declaration(&mut self, d: &'a Declaration<'a>, out: &mut Vec<TStmt<'t>>) {
         let flags = d.spec.flags;
         if let Some(u) = d.using {
             u.all().for_each(|u| self.local_using(u));
@@ -198,7 +194,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The functions of a name that the innermost block which declares any has, where the name means these.
-    pub(in crate::check) fn block_functions(&self, name: Symbol) -> Option<Vec<BlockFunction>> {
+    pub(super) fn block_functions(&self, name: Symbol) -> Option<Vec<BlockFunction>> {
         let functions = matches!(self.scope_entity(name), Some(Entity::Functions(_)));
         if !functions || wrong!(BlockDeclarationsIgnored) {
             return None;
@@ -214,7 +210,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A call of one of the functions that a block declares. No other is looked for ([basic.lookup.argdep] 3).
-    pub(in crate::check) fn call_block_function(
+    pub(super) fn call_block_function(
         &mut self,
         set: &[BlockFunction],
         name: Name,

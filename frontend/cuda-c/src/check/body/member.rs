@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn member(
+    pub(super) fn member(
         &mut self,
         b: &'a Expr<'a>,
         name: Name,

@@ -102,7 +102,7 @@ pub(in crate::check) struct NamedLabel {
 }
 
 impl NamedLabel {
-    pub(in crate::check) fn new(label: Label) -> NamedLabel {
+    fn new(label: Label) -> NamedLabel {
         NamedLabel { label, defined: None, used: None, scope: None, jumps: Vec::new() }
     }
 }
@@ -440,7 +440,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// The place of a result whose copying does something.
-    pub(in crate::check) fn result_place(&mut self) -> Option<E<'t>> {
+    fn result_place(&mut self) -> Option<E<'t>> {
         let (id, span) = self.returned.object?;
         Some(self.entity_value(Entity::Local(id), words::EMPTY, span))
     }
@@ -564,7 +564,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Notes a place in the scope at hand: what is noted there ends with the scope.
-    pub(in crate::check) fn mark_scope(&mut self) -> usize {
+    fn mark_scope(&mut self) -> usize {
         self.block.undo.push((words::USING, None));
         self.block.undo.len()
     }
@@ -592,11 +592,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Looks at an expression that stands outside of this function, with nothing of it in scope.
-    pub(in crate::check) fn elsewhere<T>(
-        &mut self,
-        env: &Env,
-        act: impl FnOnce(&mut Self) -> T,
-    ) -> T {
+    fn elsewhere<T>(&mut self, env: &Env, act: impl FnOnce(&mut Self) -> T) -> T {
         if wrong!(DefaultArgumentsSeeCallers) {
             return act(self);
         }
@@ -664,7 +660,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// What the innermost block declares by a name.
-    pub(in crate::check) fn entity_in_block(&self, s: Symbol) -> Option<Entity> {
+    fn entity_in_block(&self, s: Symbol) -> Option<Entity> {
         self.block.names.get(&s).filter(|x| x.1 == self.block.depth).map(|x| x.0)
     }
 
@@ -758,7 +754,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Notes that a variable with an initial value is in scope from here on.
-    pub(in crate::check) fn begin_initialised(&mut self, name: Symbol, span: Span) {
+    fn begin_initialised(&mut self, name: Symbol, span: Span) {
         let mark = self.block.undo.len();
         self.block.initialised.begin(name, span, mark);
     }
@@ -798,7 +794,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// The same, of a scoped enumeration where one is given: nothing converts to it, nor it to a number.
-    pub(in crate::check) fn constant_of(
+    fn constant_of(
         &mut self,
         e: &'a Expr<'a>,
         what: &str,
@@ -835,7 +831,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Whether a type is a struct or union.
-    pub(in crate::check) fn is_aggregate(&self, t: Ty) -> bool {
+    fn is_aggregate(&self, t: Ty) -> bool {
         matches!(self.cx.types.kind(t), TypeKind::Record(_) | TypeKind::Array(..))
     }
 }

@@ -46,7 +46,7 @@ impl Body<'_, '_, '_, '_> {
     }
 
     /// Does something for a parameter of a function, the first one where `first`.
-    pub(in crate::check) fn for_parameter<R>(
+    pub(super) fn for_parameter<R>(
         &mut self,
         f: FunctionId,
         parameter: Ty,
@@ -64,11 +64,7 @@ impl Body<'_, '_, '_, '_> {
     }
 
     /// Does something where a reference is initialised, directly or not.
-    pub(in crate::check) fn for_reference<R>(
-        &mut self,
-        direct: bool,
-        act: impl FnOnce(&mut Self) -> R,
-    ) -> R {
+    pub(super) fn for_reference<R>(&mut self, direct: bool, act: impl FnOnce(&mut Self) -> R) -> R {
         self.with_mode(|m| m.explicit_functions = direct, act)
     }
 

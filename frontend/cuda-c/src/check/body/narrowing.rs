@@ -16,7 +16,7 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Reports a value of a list that is narrowed to the type of its object; `written` is what stands in the list. It is an
     /// error where `strict`.
-    pub(in crate::check) fn check_narrowing(
+    pub(super) fn check_narrowing(
         &mut self,
         v: E<'t>,
         to: Ty,
@@ -90,7 +90,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a type holds a constant of another exactly.
-    pub(in crate::check) fn holds(&self, c: Const, from: Ty, to: Ty) -> bool {
+    pub(super) fn holds(&self, c: Const, from: Ty, to: Ty) -> bool {
         let types = &self.cx.types;
         match c {
             Const::Float(v) if types.is_float(to) => {

@@ -16,7 +16,7 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Binary operators: the left-leaning chain is walked in a loop.
-    pub(in crate::check) fn binary_chain(&mut self, e: &'a Expr<'a>) -> E<'t> {
+    pub(super) fn binary_chain(&mut self, e: &'a Expr<'a>) -> E<'t> {
         let mut spine = Vec::new();
         let mut cur = e;
         while let ExprKind::Binary(op, at, l, r) = &cur.kind {
@@ -47,7 +47,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// An expression that control comes to or not.
-    pub(in crate::check) fn expr_where(&mut self, runs: bool, e: &'a Expr<'a>) -> E<'t> {
+    pub(super) fn expr_where(&mut self, runs: bool, e: &'a Expr<'a>) -> E<'t> {
         match runs {
             true => self.expr(e),
             false => self.with_mode(|m| m.unreachable = true, |b| b.expr(e)),
@@ -108,7 +108,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The value of an operand; an object of a class as it is, for it is wrong there.
-    pub(in crate::check) fn operand(&mut self, e: E<'t>) -> E<'t> {
+    pub(super) fn operand(&mut self, e: E<'t>) -> E<'t> {
         if self.cx.types.is_record(e.ty) { e } else { self.rvalue(e) }
     }
 
@@ -134,7 +134,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.bad(at)
     }
 
-    pub(in crate::check) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
+    pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
         if [a, b].iter().any(|t| matches!(self.cx.types.kind(*t), TypeKind::Function)) {
             return self.error(code::FUNCTION_POINTER, at, "function pointers are not supported");
         }
@@ -155,7 +155,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type in which an operator computes, or `None`.
-    pub(in crate::check) fn operation_type(&self, op: BinaryOp, a: E<'t>, b: E<'t>) -> Option<Ty> {
+    pub(super) fn operation_type(&self, op: BinaryOp, a: E<'t>, b: E<'t>) -> Option<Ty> {
         let t = &self.cx.types;
         let scoped = |e: E<'_>| matches!(t.kind(e.ty), TypeKind::Enum(x) if t.enums[x].scoped);
         if scoped(a) || scoped(b) {
@@ -203,7 +203,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Warns of divisions by zero and shifts past the width.
-    pub(in crate::check) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
+    pub(super) fn check_constant_operand(&mut self, op: BinaryOp, b: E<'t>, ty: Ty) {
         let TKind::Int(v) = b.kind else { return };
         if self.mode.unevaluated || self.mode.unreachable {
             return;
@@ -262,7 +262,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The size of what a pointer points to, where it can be stepped over.
-    pub(in crate::check) fn stride(&mut self, t: Ty, at: Span) -> Option<u64> {
+    pub(super) fn stride(&mut self, t: Ty, at: Span) -> Option<u64> {
         self.complete(t, at);
         if t.bare() == Ty::VOID || !self.cx.types.is_complete(t) {
             let n = self.cx.type_name(t);
@@ -319,7 +319,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Compare(op, a, b), Ty::BOOL, span)
     }
 
-    pub(in crate::check) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
+    pub(super) fn unary(&mut self, op: UnaryOp, x: &'a Expr<'a>, span: Span) -> E<'t> {
         if op == UnaryOp::AddrOf {
             self.expected.one_past = matches!(x.kind, ExprKind::Index(..));
             return self.address_of(x, span);
@@ -557,7 +557,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    pub(in crate::check) fn assign(
+    pub(super) fn assign(
         &mut self,
         op: Option<BinaryOp>,
         at: Span,
@@ -719,7 +719,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.right_first(call)
     }
 
-    pub(in crate::check) fn inc_dec(
+    pub(super) fn inc_dec(
         &mut self,
         inc: bool,
         prefix: bool,
@@ -769,7 +769,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// An expression whose value is not wanted.
-    pub(in crate::check) fn discard(&mut self, e: E<'t>) -> E<'t> {
+    pub(super) fn discard(&mut self, e: E<'t>) -> E<'t> {
         if e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty) {
             self.rvalue(e)
         } else {

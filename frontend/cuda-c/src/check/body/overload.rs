@@ -96,7 +96,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether a conversion function, by how the one argument becomes its object, is better than each constructor.
-    pub(in crate::check) fn beats_constructors(
+    pub(super) fn beats_constructors(
         &mut self,
         object: Sequence,
         set: &[FunctionId],
@@ -173,10 +173,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Chooses among the language's own operators alone.
-    pub(in crate::check) fn choose_built_in(
-        &mut self,
-        own: &[BuiltIn],
-    ) -> Result<ChosenOperator, ()> {
+    pub(super) fn choose_built_in(&mut self, own: &[BuiltIn]) -> Result<ChosenOperator, ()> {
         self.choose_with(Vec::new(), own)
     }
 
@@ -261,12 +258,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// Whether `f` is preferred to `g` where both convert so many arguments alike: what is no template before templates,
     /// the more special template before others, a class's constructors before inherited ones.
-    pub(in crate::check) fn more_special(
-        &mut self,
-        f: FunctionId,
-        g: FunctionId,
-        arguments: usize,
-    ) -> bool {
+    pub(super) fn more_special(&mut self, f: FunctionId, g: FunctionId, arguments: usize) -> bool {
         let template = |f: FunctionId| self.cx.functions[f].origin.template;
         match (template(f), template(g)) {
             (None, Some(_)) => !wrong!(TemplatesRankAlike),
@@ -375,7 +367,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Reports a call whose arguments fit no template of the name.
-    pub(in crate::check) fn no_deduction(
+    pub(super) fn no_deduction(
         &mut self,
         (templates, given): (&[TemplateId], &[crate::check::TArg]),
         name: Symbol,

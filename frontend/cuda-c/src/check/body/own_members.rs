@@ -24,7 +24,7 @@ pub(in crate::check) struct Parts<'t> {
 impl<'t> Body<'_, '_, 't, '_> {
     /// Checks an initial value of a member, which may name members of the object that lies at `offset` of what `parts`
     /// make.
-    pub(in crate::check) fn beside_members(
+    pub(super) fn beside_members(
         &mut self,
         parts: &mut Parts<'t>,
         r: RecordId,
@@ -62,12 +62,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The value of a list in braces of a type.
-    pub(in crate::check) fn value_of_parts(
-        &mut self,
-        parts: Parts<'t>,
-        ty: Ty,
-        span: Span,
-    ) -> E<'t> {
+    pub(super) fn value_of_parts(&mut self, parts: Parts<'t>, ty: Ty, span: Span) -> E<'t> {
         let Some(l) = parts.object else {
             let list = self.arena.parts.alloc_extend(parts.list);
             return self.mk(TKind::Aggregate(list), ty.bare(), span);

@@ -21,7 +21,7 @@ const END: Symbol = words::WHILE;
 const ELEMENT: Symbol = words::TYPEOF;
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn range_loop(
+    pub(super) fn range_loop(
         &mut self,
         spec: &'a Spec<'a>,
         variable: &'a Declarator<'a>,

@@ -80,13 +80,13 @@ impl Sequence {
     pub(in crate::check) const ELLIPSIS: Sequence = Sequence { ellipsis: true, ..Sequence::EXACT };
 
     /// A list in braces that makes a class.
-    pub(in crate::check) fn list(class: Ty, explicit: bool) -> Sequence {
+    pub(super) fn list(class: Ty, explicit: bool) -> Sequence {
         let class = if wrong!(ListsMakeOneClass) { Ty::ERROR } else { class.bare() };
         Sequence { user: Some(Conversion::List { class, explicit }), ..Sequence::EXACT }
     }
 
     /// The same for a parameter that is a reference to a temporary.
-    pub(in crate::check) fn bound_to_temporary(self, rvalue: bool, to: Ty, quals: u32) -> Sequence {
+    pub(super) fn bound_to_temporary(self, rvalue: bool, to: Ty, quals: u32) -> Sequence {
         Sequence {
             binding: Some(Binding {
                 rvalue,
@@ -100,12 +100,12 @@ impl Sequence {
     }
 
     /// The same as what follows a conversion that a class defines.
-    pub(in crate::check) fn after(self, user: Conversion) -> Sequence {
+    pub(super) fn after(self, user: Conversion) -> Sequence {
         Sequence { user: Some(user), ..self }
     }
 
     /// The same for an object of a class that is derived from the base which it becomes.
-    pub(in crate::check) fn to_base(self, class: Ty, base: Ty) -> Sequence {
+    pub(super) fn to_base(self, class: Ty, base: Ty) -> Sequence {
         let base = Some((class.bare(), base.bare()));
         Sequence { rank: Rank::Conversion, base, ..self }
     }
@@ -115,7 +115,7 @@ impl Sequence {
     }
 
     /// Whether an explicit constructor would have to make a class of a list.
-    pub(in crate::check) fn is_explicit_list(&self) -> bool {
+    pub(super) fn is_explicit_list(&self) -> bool {
         matches!(self.user, Some(Conversion::List { explicit: true, .. }))
     }
 
@@ -124,7 +124,7 @@ impl Sequence {
     }
 
     /// Whether nothing but qualifiers changes.
-    pub(in crate::check) fn is_exact(&self) -> bool {
+    pub(super) fn is_exact(&self) -> bool {
         self.user.is_none() && self.rank == Rank::Exact
     }
 
@@ -154,7 +154,7 @@ impl Sequence {
     }
 
     /// Which of two sequences is better; `Less` for the first. `Equal` says that they cannot be told apart.
-    pub(in crate::check) fn compare(&self, other: &Sequence, cx: &Checker<'_, '_>) -> Ordering {
+    pub(super) fn compare(&self, other: &Sequence, cx: &Checker<'_, '_>) -> Ordering {
         match (self.ellipsis, other.ellipsis) {
             (true, false) | (false, true) if wrong!(EllipsisRanksAlike) => return Ordering::Equal,
             (false, true) => return Ordering::Less,

@@ -65,12 +65,12 @@ impl Checker<'_, '_> {
 
     /// Whether a reference to `r` is to a type that is the other or a base of it, whatever the qualifiers
     /// ([dcl.init.ref] 4).
-    pub(in crate::check) fn is_reference_related(&self, t: Ty, r: Ty) -> bool {
+    pub(super) fn is_reference_related(&self, t: Ty, r: Ty) -> bool {
         self.types.same_but_qualified(t, r) || self.derives(t, r)
     }
 
     /// Whether two types are pointers that differ in qualifiers below the first level.
-    pub(in crate::check) fn similar_pointers(&self, a: Ty, b: Ty) -> bool {
+    pub(super) fn similar_pointers(&self, a: Ty, b: Ty) -> bool {
         let (mut a, mut b) = (a.bare(), b.bare());
         if a == b || wrong!(PointersAreCopiedForReferences) {
             return false;
@@ -180,7 +180,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// As [`Body::sequence`], without conversions that classes define.
-    pub(in crate::check) fn standard_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
+    pub(super) fn standard_sequence(&self, e: E<'t>, to: Ty) -> Option<Sequence> {
         let types = &self.cx.types;
         if e.ty.is_error() || to.is_error() {
             return Some(Sequence::EXACT);

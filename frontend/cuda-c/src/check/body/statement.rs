@@ -54,7 +54,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    pub(in crate::check) fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
+    pub(super) fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
         let mut push = |kind| out.push(TStmt { kind, span: s.span });
         match &s.kind {
             StmtKind::Empty => {}
@@ -534,7 +534,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Reports labels that are used and not defined, and jumps past initialisations.
-    pub(in crate::check) fn check_labels(&mut self) {
+    pub(super) fn check_labels(&mut self) {
         let mut bad: Vec<(Span, crate::intern::Symbol)> = self
             .flow
             .named

@@ -50,7 +50,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Reports string constants side by side that say different things of their characters ([lex.string] 13).
-    pub(in crate::check) fn check_string(&mut self, list: &[crate::intern::Symbol], span: Span) {
+    pub(super) fn check_string(&mut self, list: &[crate::intern::Symbol], span: Span) {
         let prefix = |s: &crate::intern::Symbol| {
             let text = self.cx.text(*s);
             text.find('"').map_or("", |q| text.get(..q).unwrap_or("")).trim_end_matches('R')
@@ -64,7 +64,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What string constants side by side are: what any of them says ([lex.string] 13).
-    pub(in crate::check) fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
+    pub(super) fn string_kind(&self, list: &[crate::intern::Symbol]) -> CharKind {
         list.iter()
             .map(|s| literal::string_units(self.cx.text(*s)).0)
             .find(|k| *k != CharKind::Char)
@@ -72,10 +72,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The kind and code units of string constants side by side.
-    pub(in crate::check) fn string_units(
-        &self,
-        list: &[crate::intern::Symbol],
-    ) -> (CharKind, Vec<u32>) {
+    pub(super) fn string_units(&self, list: &[crate::intern::Symbol]) -> (CharKind, Vec<u32>) {
         let kind = self.string_kind(list);
         let mut units = Vec::new();
         for s in list {
@@ -86,7 +83,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The bytes of string constants side by side.
-    pub(in crate::check) fn string_bytes(&self, list: &[crate::intern::Symbol]) -> Vec<u8> {
+    pub(super) fn string_bytes(&self, list: &[crate::intern::Symbol]) -> Vec<u8> {
         self.string_units(list).1.into_iter().map(|u| u as u8).collect()
     }
 }

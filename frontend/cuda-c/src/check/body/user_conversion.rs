@@ -35,7 +35,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The conversion by which a reference to `r` is bound to `e` or to what becomes of it ([dcl.init.ref] 5): to an object
     /// that a conversion function refers to, to a value that one gives, to a temporary, the first that there is.
-    pub(in crate::check) fn reference_conversion(
+    pub(super) fn reference_conversion(
         &mut self,
         e: E<'t>,
         r: Ty,
@@ -76,7 +76,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// Whether a conversion function gives a reference.
-    pub(in crate::check) fn gives_reference(&self, f: FunctionId) -> bool {
+    pub(super) fn gives_reference(&self, f: FunctionId) -> bool {
         let result = self.cx.functions.get(f).map(|f| self.cx.types.kind(f.signature.result));
         matches!(result, Some(TypeKind::Reference(..)))
     }
@@ -89,12 +89,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The conversion functions to objects or to values that a reference to `r` is bound to directly ([over.match.ref]).
-    pub(in crate::check) fn direct_conversions(
-        &mut self,
-        e: E<'t>,
-        r: Ty,
-        objects: bool,
-    ) -> Vec<Converting> {
+    pub(super) fn direct_conversions(&mut self, e: E<'t>, r: Ty, objects: bool) -> Vec<Converting> {
         let mut found = self.user_conversions(e, r, false, objects);
         found.retain(|c| {
             let Some(result) = self.result_of(c.0) else { return false };
@@ -118,7 +113,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         self.with_mode(set, |b| b.converting_constructors(e, to.bare(), false))
     }
 
-    pub(in crate::check) fn best_conversion(
+    pub(super) fn best_conversion(
         &mut self,
         found: &[Converting],
     ) -> Option<(Conversion, Sequence)> {
@@ -134,7 +129,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The best conversion function of `e` to just this type, to `values` of it alone where that is said, and how `e`
     /// becomes its object.
-    pub(in crate::check) fn conversion_function_to(
+    pub(super) fn conversion_function_to(
         &mut self,
         e: E<'t>,
         to: Ty,
@@ -295,7 +290,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The types of the conversions of a class to scalars that are not explicit, whatever object they want.
-    pub(in crate::check) fn declared_conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
+    pub(super) fn declared_conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
         let mut types: Vec<Ty> = Vec::new();
         for (_, result) in self.conversions_to_scalars(e, false) {
             let ty = self.cx.types.referred(result).bare();
@@ -307,7 +302,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The conversions of a class to scalars that are not explicit, with their result types.
-    pub(in crate::check) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
+    pub(super) fn scalar_conversions(&mut self, e: E<'t>) -> Vec<(FunctionId, Ty)> {
         self.conversions_to_scalars(e, true)
     }
 

@@ -228,12 +228,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         target >= least
     }
 
-    pub(in crate::check) fn apply_row(
-        &mut self,
-        row: &'static Row,
-        values: Vec<E<'t>>,
-        span: Span,
-    ) -> E<'t> {
+    pub(super) fn apply_row(&mut self, row: &'static Row, values: Vec<E<'t>>, span: Span) -> E<'t> {
         let mut list = Vec::with_capacity(values.len());
         for (v, p) in values.into_iter().zip(row.params()) {
             let v = if p == Ty::BOOL { self.condition(v) } else { self.convert(v, p) };
@@ -357,7 +352,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Cast(set), Ty::VOID, span)
     }
 
-    pub(in crate::check) fn count(
+    pub(super) fn count(
         &mut self,
         text: &str,
         wants: usize,
@@ -370,13 +365,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.bad(span)
     }
 
-    pub(in crate::check) fn wrong_argument(
-        &mut self,
-        text: &str,
-        n: usize,
-        v: E<'t>,
-        wants: &str,
-    ) -> E<'t> {
+    pub(super) fn wrong_argument(&mut self, text: &str, n: usize, v: E<'t>, wants: &str) -> E<'t> {
         if v.ty.is_error() {
             return v;
         }

@@ -50,7 +50,7 @@ impl Gnu {
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// A call of one of these functions.
-    pub(in crate::check) fn gnu_builtin(
+    pub(super) fn gnu_builtin(
         &mut self,
         which: Gnu,
         text: &str,

@@ -38,12 +38,7 @@ impl Wants {
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// A call of `printf`.
-    pub(in crate::check) fn device_printf(
-        &mut self,
-        at: Span,
-        values: &[E<'t>],
-        span: Span,
-    ) -> E<'t> {
+    pub(super) fn device_printf(&mut self, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
         let Some((&format, rest)) = values.split_first() else {
             return self.error(
                 code::ARGUMENT_COUNT,
@@ -87,12 +82,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// What a failed `assert` does: expression, file and line are the macro's.
-    pub(in crate::check) fn assert_fail(
-        &mut self,
-        at: Span,
-        values: &[E<'t>],
-        span: Span,
-    ) -> E<'t> {
+    pub(super) fn assert_fail(&mut self, at: Span, values: &[E<'t>], span: Span) -> E<'t> {
         let [expression, file, line] = *values else {
             return self.error(code::ARGUMENT_COUNT, at, "`assert` takes one argument");
         };

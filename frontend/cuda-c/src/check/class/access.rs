@@ -187,7 +187,7 @@ impl Body<'_, '_, '_, '_> {
 
 impl Checker<'_, '_> {
     /// Whether a class names another as its friend.
-    pub(in crate::check) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
+    pub(super) fn is_friend_class(&self, r: RecordId, c: RecordId) -> bool {
         let Some(name) = self.classes.all.get(&c).map(|c| c.spec.name.sym) else { return false };
         let Some(class) = self.classes.all.get(&r) else { return false };
         let (types, names) = &class.friends;

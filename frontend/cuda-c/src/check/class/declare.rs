@@ -26,7 +26,7 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Declares a member function or friend.
-    pub(in crate::check) fn declare_member_function(
+    pub(super) fn declare_member_function(
         &mut self,
         r: RecordId,
         d: &'a Declaration<'a>,
@@ -238,7 +238,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The type of a static member; `auto` goes by the initialiser.
-    pub(in crate::check) fn member_constant_type(
+    pub(super) fn member_constant_type(
         &mut self,
         d: &'a Declaration<'a>,
         x: &'a Declarator<'a>,
@@ -250,7 +250,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The object of a `static constexpr` member that is no number, where its value is made of constants.
-    pub(in crate::check) fn constant_member(
+    pub(super) fn constant_member(
         &mut self,
         ty: Ty,
         init: &'a crate::ast::Expr<'a>,

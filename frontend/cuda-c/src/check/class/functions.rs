@@ -231,7 +231,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The functions of a base that a using declaration names, but for those that the class's own ones hide
     /// ([namespace.udecl] 15).
-    pub(in crate::check) fn add_used(&mut self, base: Ty, name: Symbol, set: &mut MethodSet) {
+    pub(super) fn add_used(&mut self, base: Ty, name: Symbol, set: &mut MethodSet) {
         let found = self.class_id(base).and_then(|b| self.method_class(b, name));
         let Some((owner, _)) = found else { return };
         let used = self.methods(owner, name, MemberKind::Method);
@@ -374,7 +374,7 @@ impl<'a> Checker<'a, '_> {
         d.map(|d| &*self.arenas.declarations.alloc(d))
     }
 
-    pub(in crate::check) fn declare_method(
+    pub(super) fn declare_method(
         &mut self,
         r: RecordId,
         spec: &'a RecordSpec<'a>,
@@ -551,7 +551,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Looks for the definition of a member function outside of its class.
-    pub(in crate::check) fn outside_definition(&mut self, id: FunctionId) {
+    pub(super) fn outside_definition(&mut self, id: FunctionId) {
         let f = &self.functions[id];
         let nested = |r| self.is_of_template(r) && !wrong!(NestedMembersAreNotSpecialised);
         let template = f

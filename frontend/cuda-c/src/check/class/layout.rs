@@ -34,7 +34,7 @@ pub(crate) struct Found {
 
 impl Checker<'_, '_> {
     /// Lays out a record's members and completes it. `pack` is what `#pragma pack` bounds their alignments by, or 0.
-    pub(in crate::check) fn lay_out(
+    pub(super) fn lay_out(
         &mut self,
         r: RecordId,
         members: &[Member],
@@ -123,7 +123,7 @@ impl Checker<'_, '_> {
 
     /// A class that copies itself in a way of its own is no plain data: its padding is its derived class's. Which of its
     /// assignments copy is known only once its bases are.
-    pub(in crate::check) fn release_padding(&mut self, r: RecordId) {
+    pub(super) fn release_padding(&mut self, r: RecordId) {
         let assigns = self.classes.all.get(&r).is_some_and(|c| {
             let own = |f: &crate::ast::MemberFunction| {
                 f.kind == MemberKind::Method

@@ -33,7 +33,7 @@ impl Checker<'_, '_> {
     }
 
     /// The type of a name in a class or its bases; what is no type hides none.
-    pub(in crate::check) fn class_type(&self, r: RecordId, name: Symbol) -> Option<Ty> {
+    pub(super) fn class_type(&self, r: RecordId, name: Symbol) -> Option<Ty> {
         if let Some(Entity::Type(t, _)) = self.class_entity(r, name) {
             return Some(t);
         }

@@ -205,7 +205,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether `&` or `&&` behind a member function's parameters keeps it from this object.
-    pub(in crate::check) fn refuses_object(&mut self, object: E<'t>, f: FunctionId) -> bool {
+    pub(super) fn refuses_object(&mut self, object: E<'t>, f: FunctionId) -> bool {
         let probe = self.object_probe(object);
         let f = (f, &self.cx.functions[f]);
         f.1.membership.has_this
@@ -214,7 +214,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Reports a call of a member function on an object that `&` or `&&` behind its parameters keeps it from.
-    pub(in crate::check) fn wrong_object(&mut self, name: Name, f: FunctionId) -> E<'t> {
+    pub(super) fn wrong_object(&mut self, name: Name, f: FunctionId) -> E<'t> {
         let f = &self.cx.functions[f];
         let (at, says) = (
             f.span,

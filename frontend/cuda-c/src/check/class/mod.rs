@@ -161,7 +161,7 @@ impl<'a> Checker<'a, '_> {
 
     /// How many objects a base brings: itself, and those that it is derived from. Who goes through all ways to the bases of a class
     /// takes no more steps.
-    pub(in crate::check) fn base_objects(&self, base: Ty) -> u32 {
+    fn base_objects(&self, base: Ty) -> u32 {
         self.class(base).map_or(1, |c| c.base_objects.saturating_add(1))
     }
 

@@ -30,11 +30,11 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    pub(in crate::check) fn is_constructor(self) -> bool {
+    pub(super) fn is_constructor(self) -> bool {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    pub(in crate::check) fn is_move(self) -> bool {
+    pub(super) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -102,7 +102,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether the class's source has a copy or move assignment of its own.
-    pub(in crate::check) fn copies_itself(&mut self, r: RecordId) -> bool {
+    pub(super) fn copies_itself(&mut self, r: RecordId) -> bool {
         let set = self.declared_methods(r, words::OP_ASSIGN, MemberKind::Method);
         set.functions.iter().any(|f| {
             let own = self.functions.get(*f).is_some_and(|f| f.origin.special.is_none());
@@ -152,12 +152,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Adds the special members that the source does not declare ([class.ctor] 4, [class.copy.ctor] 6 and 8,
     /// [class.copy.assign] 2 and 4).
-    pub(in crate::check) fn add_implicit(
-        &mut self,
-        r: RecordId,
-        constructors: bool,
-        set: &mut MethodSet,
-    ) {
+    pub(super) fn add_implicit(&mut self, r: RecordId, constructors: bool, set: &mut MethodSet) {
         let d = self.declared_special(r);
         let mut add = |cx: &mut Self, s: Special, deleted: bool| {
             let deleted = deleted || cx.member_lacks(r, s);
@@ -193,7 +188,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Deletes what the source defaults and nothing could do ([class.ctor] 5, [class.copy.ctor] 10, [class.copy.assign] 7):
     /// such a move takes no part in overload resolution. So is a copy from a constant that a member does not allow.
-    pub(in crate::check) fn delete_defaulted(&mut self, r: RecordId, set: &mut MethodSet) {
+    pub(super) fn delete_defaulted(&mut self, r: RecordId, set: &mut MethodSet) {
         for f in std::mem::take(&mut set.functions) {
             let info = &self.functions[f];
             let (own, class) = (info.origin.special, info.membership.class);
@@ -297,7 +292,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Adds the constructors of a base that `using B::B;` makes the class's own, but for those that it declares itself
     /// and for copies ([namespace.udecl], [over.match.funcs] 8).
-    pub(in crate::check) fn add_inherited(&mut self, r: RecordId, base: Ty, set: &mut MethodSet) {
+    pub(super) fn add_inherited(&mut self, r: RecordId, base: Ty, set: &mut MethodSet) {
         let Some(b) = self.class_id(base) else { return };
         let Some(name) = self.classes.all.get(&b).map(|c| c.spec.name.sym) else { return };
         let inherited = self.methods(b, name, MemberKind::Constructor);
@@ -375,7 +370,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The classes of a class's bases and members, arrays' elements among them.
-    pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
+    pub(super) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
         let Some(rec) = self.types.records.get(r) else { return Vec::new() };
         rec.fields.iter().map(|f| (self.types.innermost(f.ty), f.clone())).collect()
     }
@@ -525,7 +520,7 @@ impl<'a> Checker<'a, '_> {
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// The constructor that makes an object of nothing.
-    pub(in crate::check) fn default_constructor(&mut self, ty: Ty) -> Option<FunctionId> {
+    pub(super) fn default_constructor(&mut self, ty: Ty) -> Option<FunctionId> {
         let set = self.constructors_for(ty, &[]);
         self.choose(&set, &[], None).ok()
     }
@@ -694,7 +689,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// A member as the storage that it has: a reference is the pointer that it is kept as.
-    pub(in crate::check) fn raw_field(&mut self, object: E<'t>, f: &Field) -> E<'t> {
+    pub(super) fn raw_field(&mut self, object: E<'t>, f: &Field) -> E<'t> {
         let ty = match self.cx.types.kind(f.ty) {
             TypeKind::Reference(to, _) => self.cx.types.pointer(to),
             _ => f.ty.with(object.ty.quals() & 3),

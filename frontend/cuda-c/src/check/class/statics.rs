@@ -23,13 +23,13 @@ pub(in crate::check) struct StaticMember<'a> {
 
 impl<'a> Body<'_, 'a, '_, '_> {
     /// Whether a static data member is the device's: `-default-device` says so. CUDA has no marks for members.
-    pub(in crate::check) fn is_device_member(&self, flags: Flags) -> bool {
+    pub(super) fn is_device_member(&self, flags: Flags) -> bool {
         let marked = self.cx.index.marked(flags);
         flags.has(Flags::STATIC) && marked != flags
     }
 
     /// The object of a static data member, without its value.
-    pub(in crate::check) fn static_member(
+    pub(super) fn static_member(
         &mut self,
         class: RecordId,
         ty: Ty,
@@ -59,7 +59,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// Gives the static data members of a class that is complete their values.
-    pub(in crate::check) fn define_statics(&mut self, class: RecordId, env: &Env) {
+    pub(super) fn define_statics(&mut self, class: RecordId, env: &Env) {
         let Some(c) = self.cx.classes.all.get_mut(&class) else { return };
         let mut list = std::mem::take(&mut c.statics);
         // Other members may be made of the constants.

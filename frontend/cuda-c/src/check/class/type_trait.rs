@@ -186,11 +186,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The functions of a class that are such special members, its own and the compiler's.
-    pub(in crate::check) fn special_functions(
-        &mut self,
-        r: RecordId,
-        s: Special,
-    ) -> Vec<FunctionId> {
+    pub(super) fn special_functions(&mut self, r: RecordId, s: Special) -> Vec<FunctionId> {
         let Some(name) = self.classes.all.get(&r).map(|c| c.spec.name.sym) else {
             return Vec::new();
         };

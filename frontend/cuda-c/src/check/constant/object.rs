@@ -23,7 +23,7 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of a checked expression, if it is a constant.
-    pub(in crate::check) fn evaluate(&mut self, e: E<'t>) -> Outcome<Value> {
+    pub(super) fn evaluate(&mut self, e: E<'t>) -> Outcome<Value> {
         self.run(e, (false, true)).map(|(v, _)| v)
     }
 

@@ -29,7 +29,7 @@ impl Part<'_> {
 
 impl<'t> Body<'_, '_, 't, '_> {
     /// A constant as an expression.
-    pub(in crate::check) fn node_of(&mut self, v: &Value, ty: Ty, span: Span) -> E<'t> {
+    pub(super) fn node_of(&mut self, v: &Value, ty: Ty, span: Span) -> E<'t> {
         match v {
             Value::Int(n) => self.mk(TKind::Int(*n), ty, span),
             Value::Float(n) => self.mk(TKind::Float(*n), ty, span),

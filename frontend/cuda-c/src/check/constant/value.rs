@@ -41,7 +41,7 @@ pub(in crate::check) struct Pointer {
 }
 
 impl Pointer {
-    pub(in crate::check) fn to(root: Root) -> Pointer {
+    pub(super) fn to(root: Root) -> Pointer {
         Pointer { root, path: Vec::new(), past: false, bytes: None }
     }
 }
@@ -75,13 +75,13 @@ pub(in crate::check) static UNSET: Value = Value::Unset;
 pub(in crate::check) static ZERO: Value = Value::Zero;
 
 impl Array {
-    pub(in crate::check) fn get(&self, i: u64) -> &Value {
+    pub(super) fn get(&self, i: u64) -> &Value {
         let made = usize::try_from(i).ok().and_then(|i| self.made.get(i));
         made.unwrap_or(if self.zero { &ZERO } else { &UNSET })
     }
 
     /// The elements up to this one as values of their own, and this one.
-    pub(in crate::check) fn get_mut(&mut self, i: usize) -> Option<&mut Value> {
+    pub(super) fn get_mut(&mut self, i: usize) -> Option<&mut Value> {
         if i >= self.made.len() {
             self.made.resize(i + 1, if self.zero { Value::Zero } else { Value::Unset });
         }
@@ -91,7 +91,7 @@ impl Array {
 
 impl Value {
     /// One level of parts, for a value that is zero or unset as a whole. Gives how many it made.
-    pub(in crate::check) fn expand(&mut self, types: &Types, ty: Ty) -> usize {
+    pub(super) fn expand(&mut self, types: &Types, ty: Ty) -> usize {
         let fill = match self {
             Value::Zero => true,
             Value::Unset => false,
@@ -118,7 +118,7 @@ impl Value {
     }
 
     /// How many values it is made of.
-    pub(in crate::check) fn weight(&self) -> usize {
+    pub(super) fn weight(&self) -> usize {
         match self {
             Value::Class(parts) => parts.iter().map(Value::weight).sum::<usize>() + 1,
             Value::Array(a) => a.made.iter().map(Value::weight).sum::<usize>() + 1,

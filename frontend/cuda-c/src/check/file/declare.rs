@@ -14,7 +14,7 @@ use crate::{
 
 impl<'a> Checker<'a, '_> {
     /// Declares what one top-level declaration declares.
-    pub(in crate::check) fn declare(&mut self, item: &Item, d: Declaration<'a>) {
+    pub(super) fn declare(&mut self, item: &Item, d: Declaration<'a>) {
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
         b.declare_top(item, d);

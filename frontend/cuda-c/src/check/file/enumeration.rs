@@ -18,7 +18,7 @@ struct Valued {
 }
 
 impl<'a> Body<'_, 'a, '_, '_> {
-    pub(in crate::check) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
+    pub(super) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
             self.declare_enum_again(e, t);
             return t;
@@ -263,7 +263,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    pub(in crate::check) fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
+    pub(super) fn declare_enumerator(&mut self, s: Symbol, ty: Ty, v: i64, span: Span) {
         if let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r)) {
             c.entities.insert(s, Entity::Const(ty, Const::Int(v)));
             return;

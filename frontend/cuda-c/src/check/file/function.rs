@@ -17,7 +17,7 @@ use crate::{
 
 impl<'a> Body<'_, 'a, '_, '_> {
     /// Declares a function at file scope, or once more.
-    pub(in crate::check) fn declare_function(
+    pub(super) fn declare_function(
         &mut self,
         item: &Item,
         flags: Flags,

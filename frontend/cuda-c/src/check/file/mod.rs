@@ -117,7 +117,7 @@ impl<'a> Checker<'a, '_> {
         self.declared.hidden_types.get(&(self.types.namespace, name)).copied()
     }
 
-    pub(in crate::check) fn set_tag(&mut self, name: Symbol, t: Ty) {
+    fn set_tag(&mut self, name: Symbol, t: Ty) {
         self.declared.hidden_types.insert((self.types.namespace, name), t);
     }
 
@@ -137,11 +137,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The type made of a definition in an environment, if it was.
-    pub(in crate::check) fn type_of_definition(&self, id: DefinitionId, env: u32) -> Option<Ty> {
+    fn type_of_definition(&self, id: DefinitionId, env: u32) -> Option<Ty> {
         self.declared.definitions.get(&(id, env)).copied()
     }
 
-    pub(in crate::check) fn note_definition(&mut self, id: DefinitionId, env: u32, t: Ty) {
+    fn note_definition(&mut self, id: DefinitionId, env: u32, t: Ty) {
         self.declared.definitions.insert((id, env), t);
     }
 
@@ -230,7 +230,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a name at file scope is a class or class template.
-    pub(in crate::check) fn is_class(&mut self, name: Symbol) -> bool {
+    fn is_class(&mut self, name: Symbol) -> bool {
         match self.lookup(name) {
             Some(Entity::Type(t, _)) => self.types.is_record(t),
             Some(Entity::ClassTemplate(_)) => true,
@@ -239,7 +239,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Parses a top-level declaration.
-    pub(in crate::check) fn parse_item(&mut self, i: u32) -> Option<Declaration<'a>> {
+    fn parse_item(&mut self, i: u32) -> Option<Declaration<'a>> {
         let item = self.index.items[i as usize].clone();
         let input = parse::Input {
             arenas: self.arenas,

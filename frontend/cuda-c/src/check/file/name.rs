@@ -145,7 +145,7 @@ pub(in crate::check) fn is_built_in(name: &str) -> bool {
 
 impl Checker<'_, '_> {
     /// Whether an error was told within an item.
-    pub(in crate::check) fn is_reported(&self, item: u32) -> bool {
+    pub(super) fn is_reported(&self, item: u32) -> bool {
         let Some(item) = self.index.items.get(i_usize(item)) else { return false };
         let tokens = &self.declared.lists[item.list as usize].tokens;
         let (Some(first), Some(last)) =
@@ -160,12 +160,7 @@ impl Checker<'_, '_> {
 
     /// What is said of the use of something that could not be read: the first mistake in its declaration, where it is one of C++'s own and no word of the
     /// host's, instead of what was to be said; else that, and the reason beside it.
-    pub(in crate::check) fn why_unparsable(
-        &self,
-        item: u32,
-        text: &str,
-        said: Diagnostic,
-    ) -> Diagnostic {
+    pub(super) fn why_unparsable(&self, item: u32, text: &str, said: Diagnostic) -> Diagnostic {
         let Some(item) = self.index.items.get(i_usize(item)) else { return said };
         let mut told = Diagnostics::default();
         crate::parse::parse_item(self.input(item.list), item, &mut told);

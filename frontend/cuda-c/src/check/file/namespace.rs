@@ -119,7 +119,7 @@ impl<'a> Checker<'a, '_> {
 
     /// The type that `struct name` means, seen from the namespace at hand outwards or in one that is named: what is no
     /// type is not found ([basic.lookup.elab] 2).
-    pub(in crate::check) fn lookup_elaborated(
+    pub(super) fn lookup_elaborated(
         &mut self,
         path: Option<&Path<'_>>,
         name: Symbol,
@@ -243,7 +243,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a namespace is another one or lies around it.
-    pub(in crate::check) fn encloses(&self, outer: u32, inner: u32) -> bool {
+    pub(super) fn encloses(&self, outer: u32, inner: u32) -> bool {
         self.common(outer, inner) == outer
     }
 

@@ -21,7 +21,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t
     }
 
-    pub(in crate::check) fn declare_type(&mut self, name: Symbol, t: Ty) {
+    pub(super) fn declare_type(&mut self, name: Symbol, t: Ty) {
         self.declare_type_as(name, t, Aligned::NONE);
     }
 
@@ -39,7 +39,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Declares a type of a block whose function is looked at once more, after its result was deduced; true where that is so.
-    pub(in crate::check) fn declare_again(&mut self, name: Symbol, t: Ty) -> bool {
+    pub(super) fn declare_again(&mut self, name: Symbol, t: Ty) -> bool {
         let again = self.in_function()
             && self.member_of.is_none()
             && name != words::EMPTY
@@ -50,7 +50,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         again
     }
 
-    pub(in crate::check) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
+    pub(super) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
         if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
             self.declare_again(r.name.sym, t);
             return t;
@@ -258,12 +258,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list
     }
 
-    pub(in crate::check) fn bit_width(
-        &mut self,
-        e: &'a Expr<'a>,
-        ty: Ty,
-        name: Symbol,
-    ) -> Option<u32> {
+    pub(super) fn bit_width(&mut self, e: &'a Expr<'a>, ty: Ty, name: Symbol) -> Option<u32> {
         let n = self.integer_constant(e, "the width of a bit-field")?;
         if ty.is_error() {
             return None;

@@ -95,12 +95,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         ty
     }
 
-    pub(in crate::check) fn array_type(
-        &mut self,
-        of: Ty,
-        len: Option<&'a Expr<'a>>,
-        span: Span,
-    ) -> Ty {
+    pub(super) fn array_type(&mut self, of: Ty, len: Option<&'a Expr<'a>>, span: Span) -> Ty {
         if of.is_error() {
             return of;
         }
@@ -276,7 +271,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// `X<T>::type`.
-    pub(in crate::check) fn nested_type(
+    pub(super) fn nested_type(
         &mut self,
         class: &'a Spec<'a>,
         name: Name,
@@ -323,7 +318,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.type_of(t)
     }
 
-    pub(in crate::check) fn find_type(
+    pub(super) fn find_type(
         &mut self,
         path: Option<&'a Path<'a>>,
         s: Symbol,

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The number of a parameter.
-pub(in crate::check) fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
+pub(super) fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
     params.iter().position(|p| p.name.sym == s)
 }
 
@@ -634,7 +634,7 @@ fn named_parameter(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> Option<usiz
 }
 
 /// Whether a type's syntax names one of the parameters where it can be deduced.
-pub(in crate::check) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
+pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     match t {
         TypeExpr::Base(spec) => match spec.base {
             Base::Named(_) => named_parameter(spec, params).is_some(),

@@ -55,7 +55,7 @@ pub(in crate::check) fn bound(
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of one template argument.
-    pub(in crate::check) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
+    pub(super) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
         match a {
             TemplateArg::Type(t) => {
                 let ty = self.type_named(t);
@@ -326,12 +326,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class or alias for complete arguments. A class is defined when it has to be ([`Body::complete`]).
-    pub(in crate::check) fn class_instance(
-        &mut self,
-        id: TemplateId,
-        args: Rc<[TArg]>,
-        span: Span,
-    ) -> Ty {
+    pub(super) fn class_instance(&mut self, id: TemplateId, args: Rc<[TArg]>, span: Span) -> Ty {
         if wrong!(AliasesForgetArguments)
             && self.cx.template(id).flags.has(Flags::TYPEDEF)
             && let Some(t) = self.cx.made(id).types.values().next()
@@ -414,7 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
-    pub(in crate::check) fn specialization(
+    pub(super) fn specialization(
         &mut self,
         t: &Template<'a>,
         args: &[TArg],
@@ -498,7 +493,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a specialisation's pattern is the arguments, once its parameters are known: what could not be deduced is
     /// computed. What makes no sense takes the specialisation out of the choice.
-    pub(in crate::check) fn pattern_is(
+    pub(super) fn pattern_is(
         &mut self,
         s: &Specialization<'a>,
         full: &Rc<[TArg]>,
@@ -694,7 +689,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The template that a class was made from.
-    pub(in crate::check) fn template_of(&self, t: Ty) -> Option<TemplateId> {
+    pub(super) fn template_of(&self, t: Ty) -> Option<TemplateId> {
         match self.cx.types.kind(t) {
             TypeKind::Record(r) => self.cx.templates.instances.get(&r).map(|i| i.template),
             _ => None,

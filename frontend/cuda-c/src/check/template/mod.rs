@@ -572,7 +572,7 @@ impl<'a> Checker<'a, '_> {
         self.diags.annotate(from, at, &format!("in `{name}`, which is asked for here"));
     }
 
-    pub(in crate::check) fn args_text(&self, args: &[TArg]) -> String {
+    fn args_text(&self, args: &[TArg]) -> String {
         let list: Vec<String> = args
             .iter()
             .map(|a| match a {

@@ -233,7 +233,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         names
     }
 
-    pub(in crate::check) fn unique_type(&mut self, i: usize) -> Ty {
+    pub(super) fn unique_type(&mut self, i: usize) -> Ty {
         while self.cx.templates.unique_types.len() <= i {
             let n = self.cx.templates.unique_types.len();
             let r = self.cx.types.new_record(format!("<parameter {n}>"), false);

@@ -69,7 +69,7 @@ pub(in crate::check) struct SpecializationHead<'a> {
 }
 
 impl<'a> SpecializationHead<'a> {
-    pub(in crate::check) fn of(s: &Specialization<'a>) -> SpecializationHead<'a> {
+    pub(super) fn of(s: &Specialization<'a>) -> SpecializationHead<'a> {
         SpecializationHead {
             params: s.params,
             args: s.args,
@@ -177,7 +177,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether two heads of specialisations of a class template are one: their arguments are, with what stands for their
     /// parameters ([temp.class.spec] 6).
-    pub(in crate::check) fn is_one_specialization(
+    pub(super) fn is_one_specialization(
         &mut self,
         t: TemplateId,
         a: &SpecializationHead<'a>,

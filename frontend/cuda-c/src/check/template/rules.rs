@@ -299,7 +299,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// Whether a name is a template's parameter here, which no declaration hides ([temp.local] 6).
-    pub(in crate::check) fn is_template_parameter(&self, s: Symbol) -> bool {
+    pub(super) fn is_template_parameter(&self, s: Symbol) -> bool {
         self.templates_around().iter().any(|t| {
             let t = &self.cx.templates.all[*t];
             t.params.iter().any(|p| p.name.sym == s)

@@ -175,7 +175,7 @@ impl<'a> Checker<'a, '_> {
         self.specialised_late(&name, at, span);
     }
 
-    pub(in crate::check) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
+    pub(super) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
         let text = format!("`{name}` is specialised behind the place that needs it");
         let d = Diagnostic::new(code::TEMPLATE, at, text);
         self.diags
