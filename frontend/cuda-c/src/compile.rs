@@ -238,6 +238,7 @@ fn undefined(cx: &mut Checker<'_, '_>) {
 /// Reports arrays that are declared and whose length is never said.
 fn without_length(cx: &mut Checker<'_, '_>) {
     let open: Vec<Span> = cx
+        .output
         .globals
         .iter()
         .filter(|g| g.is_extern && g.space == Space::Device && !cx.types.is_complete(g.ty))

@@ -324,7 +324,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))
             }
             TArg::Object(t, g) => {
-                let name = self.cx.globals.get(g).map_or("", |g| g.name.as_str());
+                let name = self.cx.output.globals.get(g).map_or("", |g| g.name.as_str());
                 let encoding = match name.strip_prefix("_Z") {
                     Some(rest) => rest.to_owned(),
                     None => format!("{}{name}", name.len()),

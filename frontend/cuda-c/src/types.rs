@@ -268,8 +268,6 @@ pub(crate) struct Types {
     /// How deep each type nests.
     depths: Vec<u16>,
     index: Map<TypeKind, u32>,
-    /// The namespace of records that are made.
-    pub namespace: u32,
     /// How often a class became complete, or was opened again.
     pub completed: u32,
     pub records: Table<RecordId, Record>,
@@ -286,7 +284,6 @@ impl Types {
             kinds: SIMPLE.to_vec(),
             depths: vec![0; SIMPLE.len()],
             index,
-            namespace: 0,
             completed: 0,
             records: Table::new(),
             enums: Table::new(),
@@ -351,7 +348,7 @@ impl Types {
         self.intern(TypeKind::Record(r))
     }
 
-    pub(crate) fn new_record(&mut self, name: String, is_union: bool) -> RecordId {
+    pub(crate) fn new_record(&mut self, namespace: u32, name: String, is_union: bool) -> RecordId {
         self.records.push(Record {
             name,
             fields: Vec::new(),
@@ -366,7 +363,7 @@ impl Types {
             align: 1,
             is_union,
             complete: false,
-            namespace: self.namespace,
+            namespace,
             depth: 0,
             members: Map::default(),
         })
@@ -382,8 +379,7 @@ impl Types {
         }
     }
 
-    pub(crate) fn new_enum(&mut self, name: String, underlying: Ty) -> Ty {
-        let namespace = self.namespace;
+    pub(crate) fn new_enum(&mut self, namespace: u32, name: String, underlying: Ty) -> Ty {
         let id = self.enums.push(Enum {
             name,
             underlying,

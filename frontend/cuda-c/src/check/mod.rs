@@ -10,6 +10,7 @@ mod builtin;
 mod class;
 mod constant;
 mod file;
+mod site;
 mod template;
 
 use std::rc::Rc;
@@ -31,6 +32,7 @@ pub(crate) use body::initializer::StaticInit;
 pub(crate) use body::piece::Sink;
 pub(crate) use body::{Body, CheckedBody};
 pub(crate) use class::special::Special;
+pub(crate) use site::Site;
 pub(crate) use template::{Env, TArg, Template, TemplateId};
 
 /// The value of a constant.
@@ -272,14 +274,9 @@ pub(crate) struct Checker<'a, 'x> {
     pub diags: &'x mut Diagnostics,
     pub options: &'x FrontendOptions<'x>,
     pub types: Types,
-    pub globals: Table<GlobalId, Global>,
     pub functions: Table<FunctionId, Function<'a>>,
-    /// The token of the file up to which declarations count for lookup; 0 counts all.
-    place: u32,
-    /// Those of the function at hand, with how many names were declared before them, and how deep their block is.
-    local_usings: Vec<(file::namespace::UsedNamespace, usize, u32)>,
-    /// The place of the declaration for which classes are made complete just now, or 0 where that is of a template.
-    point: u32,
+    /// Where names are looked up from.
+    pub site: Site,
     pub declared: file::Declared,
     pub output: file::Output,
     pub templates: template::Templates<'a>,
@@ -333,11 +330,8 @@ impl<'a, 'x> Checker<'a, 'x> {
             diags,
             options,
             types: Types::new(),
-            globals: Table::new(),
             functions: Table::new(),
-            place: 0,
-            local_usings: Vec::new(),
-            point: 0,
+            site: Site::default(),
             declared: file::Declared::new(tokens),
             output: file::Output::default(),
             templates: template::Templates::new(options.limits.aliases),

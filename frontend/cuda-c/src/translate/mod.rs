@@ -170,7 +170,7 @@ impl Translator {
         if let Some(st) = self.globals.get(&g) {
             return *st;
         }
-        let Some(x) = cx.globals.get(g) else { return StId::global(0) };
+        let Some(x) = cx.output.globals.get(g) else { return StId::global(0) };
         let ty = self.ty(cx, x.ty);
         let storage = match x.space {
             Space::Constant => Storage::Constant,
@@ -213,7 +213,7 @@ impl Translator {
 
     /// Declares objects that the host may name, used or not.
     pub(crate) fn declare_objects(&mut self, cx: &Checker<'_, '_>) {
-        for (id, g) in cx.globals.with_ids() {
+        for (id, g) in cx.output.globals.with_ids() {
             let named = matches!(g.space, Space::Constant | Space::Device)
                 && !g.name.contains('$')
                 && !g.is_extern

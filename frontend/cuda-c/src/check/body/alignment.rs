@@ -181,7 +181,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn object_alignment(&self, x: &Expr<'_>, e: E<'t>) -> Option<u64> {
         match e.kind {
             TKind::Local(l) => self.variables.locals.get(l).filter(|l| !l.param).map(|l| l.align),
-            TKind::Global(g) => self.cx.globals.get(g).map(|g| g.align),
+            TKind::Global(g) => self.cx.output.globals.get(g).map(|g| g.align),
             TKind::Field { base, offset, .. } => {
                 let found = self.cx.find_member(base.ty, named(x)?)?;
                 (found.offset == offset).then_some(found.align)

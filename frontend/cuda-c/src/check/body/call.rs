@@ -173,7 +173,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The class around the code at hand that declares a member function, and the object that it is called on.
     fn own_method(&mut self, s: Symbol, span: Span) -> Option<OwnMethod<'t>> {
-        let mut class = self.class;
+        let mut class = self.cx.site.class;
         while let Some(r) = class {
             if let Some((owner, _)) = self.cx.method_class(r, s)
                 && self.cx.is_found_unqualified(r, s)
@@ -194,7 +194,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether the class at hand, or one around it, has a member of a name.
     pub(in crate::check) fn is_of_class(&mut self, s: Symbol) -> bool {
-        let mut class = self.class;
+        let mut class = self.cx.site.class;
         while let Some(r) = class {
             let ty = self.cx.types.record(r);
             if self.cx.method_class(r, s).is_some() || self.cx.find_member(ty, s).is_some() {
@@ -207,7 +207,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a name is a data member of the object at hand.
     fn is_data_member(&mut self, s: Symbol) -> bool {
-        let Some(r) = self.class else { return false };
+        let Some(r) = self.cx.site.class else { return false };
         let class = self.cx.types.record(r);
         self.cx.find_member(class, s).is_some()
     }
@@ -404,7 +404,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let info = &self.cx.functions[f];
         let own = info.membership.class.filter(|_| !info.flags.has(Flags::FRIEND))?;
         let class = naming.map_or(own, |n| n.class);
-        let usings = self.cx.classes.all.get(&class).map_or(&[][..], |c| &c.usings);
+        let usings = self.cx.classes.all.get(&class).map_or(&[][..], |c| &c.used.members);
         match usings.iter().find(|u| u.1 == info.name && class != own) {
             Some(u) => Some((class, u.2)),
             None => Some((own, info.membership.access)),
@@ -603,18 +603,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(DefaultArgumentsAreZero) && self.cx.types.is_scalar(ty) {
             return self.zero(ty, e.span);
         }
-        let site = self.cx.enter(namespace, place);
-        let was = std::mem::replace(&mut self.class, class);
-        let v = self.elsewhere(&env, |b| match (&e.kind, b.cx.types.kind(ty)) {
+        let value = |b: &mut Self| match (&e.kind, b.cx.types.kind(ty)) {
             (ExprKind::InitList(_), TypeKind::Reference(to, _)) => {
                 b.list_initial(to.bare(), e, false)
             }
             (ExprKind::InitList(_), _) => b.list_initial(ty.bare(), e, false),
             _ => b.expr(e),
-        });
-        self.class = was;
-        self.cx.leave(site);
-        v
+        };
+        self.at((namespace, place), |b| b.in_class(class, |b| b.elsewhere(&env, value)))
     }
 
     /// Converts an argument to a parameter's type; references become pointers, and so do objects whose copying does

@@ -37,7 +37,8 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// What the templates of inherited constructors make of the arguments; no copies of the base, or of what lies between
     /// ([over.match.funcs] 8).
     fn inherited_instances(&mut self, r: RecordId, ty: Ty, values: &[E<'t>]) -> Vec<FunctionId> {
-        let bases = self.cx.classes.all.get(&r).map(|c| c.inherited.clone()).unwrap_or_default();
+        let bases =
+            self.cx.classes.all.get(&r).map(|c| c.used.constructors.clone()).unwrap_or_default();
         let mut made = Vec::new();
         for base in bases {
             let Some(b) = self.cx.class_id(base) else { continue };

@@ -57,7 +57,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
             }
             TKind::Global(g) => {
-                let space = self.cx.globals[g].space;
+                let space = self.cx.output.globals[g].space;
                 let fixed =
                     matches!(space, crate::check::Space::Host | crate::check::Space::Device);
                 if fixed && let Some(c) = self.known_number(g) {

@@ -273,7 +273,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(e) = self.scope_entity(s) {
             return self.entity_value(e, s, span);
         }
-        if self.class.is_some() {
+        if self.cx.site.class.is_some() {
             if let Some(object) = self.this_object(span)
                 && self.cx.find_member(object.ty, s).is_some()
                 && self.cx.class_id(object.ty).is_none_or(|r| self.cx.is_found_unqualified(r, s))
@@ -296,7 +296,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Stands for an object of the class at hand, or of one around it, that has a data member of the name: an operand that is
     /// not evaluated may name it without an object ([expr.prim.id] 2.3).
     fn no_object(&mut self, s: Symbol, span: Span) -> Option<E<'t>> {
-        let mut class = self.class.filter(|_| self.mode.unevaluated);
+        let mut class = self.cx.site.class.filter(|_| self.mode.unevaluated);
         while let Some(r) = class {
             let ty = self.cx.types.record(r);
             if self.cx.find_member(ty, s).is_some() && self.cx.is_found_unqualified(r, s) {
@@ -412,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             own.uses += 1;
         }
-        let x = &self.cx.globals[g];
+        let x = &self.cx.output.globals[g];
         let (ty, space) = (x.ty, x.space);
         if space == Space::Host {
             if let Some(v) = self.known_number(g)

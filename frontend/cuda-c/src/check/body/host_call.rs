@@ -16,14 +16,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     pub(super) fn host_constant(&mut self, x: &Expr<'_>) -> Option<GlobalId> {
         let ExprKind::Name(name) = x.kind else { return None };
         match self.lookup(name)? {
-            Entity::Global(g) if self.cx.globals[g].space == Space::Host => Some(g),
+            Entity::Global(g) if self.cx.output.globals[g].space == Space::Host => Some(g),
             _ => None,
         }
     }
 
     /// Reports a use of a variable of the host.
     pub(super) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
-        let variable = &self.cx.globals[g];
+        let variable = &self.cx.output.globals[g];
         let name = &variable.name;
         let constant = variable.ty.is_const() && self.cx.types.is_arithmetic(variable.ty);
         let (message, note) = match (constant, variable.value) {

@@ -387,7 +387,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             && !virtuals
             && !hidden
             && !bases
-            && c.inherited.is_empty()
+            && c.used.constructors.is_empty()
     }
 
     fn has_default_constructor(&mut self, ty: Ty) -> bool {
@@ -409,7 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let own = |f: &crate::ast::MemberFunction| {
                 f.kind == MemberKind::Constructor && !f.flags.has(Flags::FRIEND)
             };
-            c.spec.functions.iter().any(own) || !c.inherited.is_empty()
+            c.spec.functions.iter().any(own) || !c.used.constructors.is_empty()
         })
     }
 
@@ -492,10 +492,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(e) => self.cx.new_env(&env, [(words::THIS, e)]),
             None => env,
         };
-        let class = self.class.replace(r);
-        let result = self.at_site(namespace, place, |b| b.elsewhere(&env, f));
-        self.class = class;
-        result
+        self.at((namespace, place), |b| b.in_class(Some(r), |b| b.elsewhere(&env, f)))
     }
 
     /// The initialiser that stands with a member's declaration.

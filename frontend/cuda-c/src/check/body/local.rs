@@ -2,6 +2,7 @@
 
 use optx_source::{Span, code};
 
+use crate::check::site::LocalUsing;
 use crate::{
     ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
@@ -29,12 +30,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.std_using(u) {
             return;
         }
-        let from = self.cx.types.namespace;
+        let from = self.cx.site.namespace;
         match self.cx.used_namespace(from, u) {
             Some(used) => {
                 let mark = self.mark_scope();
                 let depth = self.block.depth;
-                self.cx.local_usings.push((used, mark, depth));
+                self.cx.site.usings.push(LocalUsing { used, mark, depth });
                 // A declaration hides what stands around it, locals too ([namespace.udecl] 1).
                 if !u.directive
                     && !wrong!(UsingInBlocksHidesNothing)
@@ -137,7 +138,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// What a name stands for in the namespace at hand, be it declared further down only: that is what a declaration in a
     /// function names ([basic.link] 6).
     fn file_lookup(&mut self, name: Symbol) -> Option<Entity> {
-        self.at_site(self.cx.types.namespace, 0, |b| b.cx.own_entity(name))
+        self.at((self.cx.site.namespace, 0), |b| b.cx.own_entity(name))
     }
 
     /// `int f(int);` in a function: the file's own function of that name and type; with the others that its block
@@ -156,7 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
-        let namespace = self.cx.types.namespace;
+        let namespace = self.cx.site.namespace;
         let known = matches!(self.file_lookup(name), Some(Entity::Functions(_)));
         let set: Vec<FunctionId> = self
             .cx
@@ -180,7 +181,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // From here on it is known, if it was not.
             self.cx.note_ahead(name);
             let place = &mut self.cx.functions[f].home.place;
-            place.declared = place.declared.min(self.cx.place);
+            place.declared = place.declared.min(self.cx.site.place);
         }
         if known || !self.is_builtin_function(name) {
             let templates = self.cx.templates.functions.get(&name).map_or(&[][..], Vec::as_slice);
@@ -409,9 +410,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
             // All of one name are one object of the namespace around the functions ([basic.link] 6).
-            let text = crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false);
+            let text = crate::mangle::variable(self.cx, &text, self.cx.site.namespace, false);
             let same = |g: &Global| g.space == Space::SharedDynamic && g.name == text;
-            if let Some(g) = self.cx.globals.find_id(same) {
+            if let Some(g) = self.cx.output.globals.find_id(same) {
                 self.check_redeclared(g, ty, space, x.name.span);
                 self.declare_in_scope(x.name.sym, Entity::Global(g));
                 return;

@@ -148,7 +148,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         };
         let plain = self.cx.types.is_integer(w.left.ty) || self.cx.types.is_pointer(w.left.ty);
-        if a != b || !plain || w.left.ty.is_volatile() || self.instance || self.mode.constant {
+        if a != b
+            || !plain
+            || w.left.ty.is_volatile()
+            || self.cx.site.instance
+            || self.mode.constant
+        {
             return;
         }
         if [w.at, w.sides[0].span].iter().any(|at| self.cx.sm.expansion(*at).is_some()) {

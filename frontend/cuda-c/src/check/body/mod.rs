@@ -51,6 +51,7 @@ use optx_whirl::arena_id::Table;
 use mode::Mode;
 use piece::Sink;
 
+use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
     check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap, constant::value::Value},
@@ -214,16 +215,10 @@ pub(crate) struct Body<'c, 'a, 't, 'x> {
     /// Who translates long lists of the function's statements piece by piece, if anyone does.
     pub(in crate::check) sink: Option<&'c mut dyn Sink>,
     pub(in crate::check) function: Option<FunctionId>,
-    /// The template whose instance this is a part of.
-    pub(in crate::check) template: Option<crate::check::TemplateId>,
-    /// This is a part of a template's instance: arguments' namespaces are looked through as they are at the file's end.
-    pub(in crate::check) instance: bool,
     /// How expressions are looked at.
     pub(in crate::check) mode: Mode,
-    /// Names bound around the function.
-    pub(in crate::check) env: Env,
-    /// The class whose members are in scope.
-    pub(in crate::check) class: Option<RecordId>,
+    /// The site that names are looked up from again once this is over.
+    around: Option<Site>,
     /// The class whose members are being declared.
     pub(in crate::check) member_of: Option<RecordId>,
     /// The objects of classes that expressions make.
@@ -253,17 +248,25 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         env: &Env,
         class: Option<RecordId>,
     ) -> Body<'c, 'a, 't, 'x> {
-        let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
+        let site = cx.site.within(env, class);
+        Body::at_site(cx, arena, site)
+    }
+
+    /// A checker for what stands at a site, which is the checker's until this goes away.
+    pub(in crate::check) fn at_site(
+        cx: &'c mut Checker<'a, 'x>,
+        arena: &'t TypedArenas<'t>,
+        site: Site,
+    ) -> Body<'c, 'a, 't, 'x> {
+        let names = site.env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
+        let around = std::mem::replace(&mut cx.site, site);
         Body {
             cx,
             arena,
             sink: None,
             function: None,
-            template: None,
-            instance: is_instance(env),
             mode: Mode::default(),
-            env: env.clone(),
-            class: class.or(env.class),
+            around: Some(around),
             member_of: None,
             made: RefCell::default(),
             block: Block { names, ..Block::default() },
@@ -298,14 +301,17 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if !info.is_defined() {
             return None;
         }
-        let site = cx.enter(info.home.namespace, info.home.place.defined);
-        let usings = std::mem::take(&mut cx.local_usings);
-        let point = std::mem::take(&mut cx.point);
-        let mut b = Body::within(cx, arena, &info.env, info.membership.class);
+        let site = Site {
+            usings: Vec::new(),
+            point: 0,
+            template: info.origin.template,
+            ..cx.site.within(&info.env, info.membership.class)
+        };
+        let site = site.at(info.home.namespace, info.home.place.defined);
+        let mut b = Body::at_site(cx, arena, site);
         b.sink = sink;
         b.function = Some(f);
         b.mode.constant = constant;
-        b.template = info.origin.template;
         b.returned.ty = info.signature.result;
         b.open_scope();
         let in_place = b.cx.by_address(info.signature.result);
@@ -343,10 +349,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             b.unused_variables();
         }
         b.check_made(&info.signature.params);
-        b.cx.leave(site);
-        b.cx.local_usings = usings;
-        b.cx.point = point;
-        Some(CheckedBody { locals: b.variables.locals, body })
+        Some(CheckedBody { locals: std::mem::take(&mut b.variables.locals), body })
     }
 
     /// Reports objects that are made, and parameters, whose destructors would have to run.
@@ -570,8 +573,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     pub(in crate::check) fn close_scope_to(&mut self, mark: usize) {
-        while self.cx.local_usings.last().is_some_and(|u| u.1 > mark) {
-            self.cx.local_usings.pop();
+        while self.cx.site.usings.last().is_some_and(|u| u.mark > mark) {
+            self.cx.site.usings.pop();
         }
         self.block.initialised.close(mark);
         let depth = self.block.depth;
@@ -598,16 +601,17 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         let names = env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
         let scope = std::mem::replace(&mut self.block.names, names);
-        let usings = std::mem::take(&mut self.cx.local_usings);
-        let instance = std::mem::replace(&mut self.instance, is_instance(env));
-        let template = self.template.take();
+        let usings = std::mem::take(&mut self.cx.site.usings);
+        let instance =
+            std::mem::replace(&mut self.cx.site.instance, crate::check::site::is_instance(env));
+        let template = self.cx.site.template.take();
         self.cx.nesting.brought_depth += 1;
         let result = act(self);
         self.cx.nesting.brought_depth -= 1;
-        self.instance = instance;
-        self.template = template;
+        self.cx.site.instance = instance;
+        self.cx.site.template = template;
         self.block.names = scope;
-        self.cx.local_usings = usings;
+        self.cx.site.usings = usings;
         result
     }
 
@@ -623,8 +627,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Whether a name that is bound around a class is a member's within it ([basic.scope.hiding] 1): one of a block, or a
     /// template's parameter that a base's member hides ([temp.local] 8).
     fn is_hidden_by_member(&self, s: Symbol, e: Entity) -> bool {
-        let mut class = self.class;
-        let Some(at) = class.and(self.env.names.iter().rposition(|n| n.0 == s)) else {
+        let mut class = self.cx.site.class;
+        let Some(at) = class.and(self.cx.site.env.names.iter().rposition(|n| n.0 == s)) else {
             return false;
         };
         while let Some(r) = class.filter(|_| !wrong!(BlocksHideMembers)) {
@@ -836,7 +840,11 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 }
 
-/// Whether what stands in an environment is a part of a template's instance.
-fn is_instance(env: &Env) -> bool {
-    env.instance || wrong!(MembersSeeBelow) && !env.names.is_empty()
+impl Drop for Body<'_, '_, '_, '_> {
+    /// Names are looked up again from where they were before.
+    fn drop(&mut self) {
+        if let Some(around) = self.around.take() {
+            self.cx.site = around;
+        }
+    }
 }

@@ -486,7 +486,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     break (local.span, self.cx.text(local.name));
                 }
                 TKind::Global(g) => {
-                    let global = self.cx.globals.get(g)?;
+                    let global = self.cx.output.globals.get(g)?;
                     break (global.span, self.cx.text(global.source));
                 }
                 _ => return None,
@@ -527,9 +527,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         if let Some(g) = self.root_global(e)
-            && self.cx.globals[g].space == crate::check::Space::Constant
+            && self.cx.output.globals[g].space == crate::check::Space::Constant
         {
-            let name = self.cx.text(self.cx.globals[g].source).to_string();
+            let name = self.cx.text(self.cx.output.globals[g].source).to_string();
             self.error(
                 code::CONST_VIOLATION,
                 span,

@@ -40,11 +40,11 @@ macro_rules! in_arena {
             cx: &mut *$own.cx,
             sink: $own.sink.as_mut().map(|s| &mut **s as &mut dyn Sink),
             arena: $arena,
-            env: $own.env.clone(),
+            around: None,
             $($field: std::mem::take(&mut $own.$field),)*
         };
         let result = $act(&mut inner);
-        $($own.$field = inner.$field;)*
+        $($own.$field = std::mem::take(&mut inner.$field);)*
         result
     }};
 }
@@ -88,7 +88,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn piece(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'t> {
         let arena = TypedArenas::default();
         in_arena!(self, &arena, |b: &mut Body<'_, 'a, '_, '_>| b.translated(part, nested);
-            function template instance mode class member_of made block variables flow returned expected given)
+            function mode member_of made block variables flow returned expected given)
     }
 
     fn in_turn(&mut self, part: &'a [&'a Stmt<'a>], nested: bool, out: &mut Vec<TStmt<'t>>) {

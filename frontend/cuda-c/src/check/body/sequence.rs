@@ -258,6 +258,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             TKind::Cond(_, a, b) => arm(a) || arm(b),
             TKind::Global(g) => self
                 .cx
+                .output
                 .globals
                 .get(g)
                 .is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str")),

@@ -266,7 +266,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A statement that is discarded: outside of templates it is checked as all are ([stmt.if] 2).
     fn discarded(&mut self, s: &'a Stmt<'a>) {
-        if !self.instance {
+        if !self.cx.site.instance {
             self.with_mode(|m| m.unreachable = true, |b| b.scoped_statement(s));
         }
     }

@@ -90,7 +90,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Comparisons whose sides' signs decide them, or make them another thing than they look.
     pub(super) fn suspicious_comparison(&mut self, op: BinaryOp, at: Span, a: E<'t>, b: E<'t>) {
-        if self.instance || self.mode.constant {
+        if self.cx.site.instance || self.mode.constant {
             return;
         }
         let t = &self.cx.types;
@@ -161,7 +161,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             _ => return,
         };
-        if self.mode.constant || self.instance || !value.is_finite() || to.bare() == Ty::BOOL {
+        if self.mode.constant
+            || self.cx.site.instance
+            || !value.is_finite()
+            || to.bare() == Ty::BOOL
+        {
             return;
         }
         let becomes = if t.is_integer(to) {
@@ -196,7 +200,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TKind::Int(v) = e.kind else { return };
         let t = &self.cx.types;
         let plain = t.is_integer(to) && t.is_integer(e.ty) && to.bare() != Ty::BOOL;
-        if self.mode.constant || self.instance || !plain {
+        if self.mode.constant || self.cx.site.instance || !plain {
             return;
         }
         let bits = 8 * t.size(to);

@@ -95,7 +95,10 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Tells of a `return` that gives the address of a variable that ends with the function, or a reference to one.
     pub(super) fn outlived(&mut self, value: E<'t>, result: Ty) {
         let reference = self.cx.types.is_reference(result);
-        if !reference && !self.cx.types.is_pointer(result) || self.mode.constant || self.instance {
+        if !reference && !self.cx.types.is_pointer(result)
+            || self.mode.constant
+            || self.cx.site.instance
+        {
             return;
         }
         let mut address = value;
@@ -124,7 +127,11 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Tells of the variables of a function that nothing uses. Those of classes may do something where they begin and end.
     pub(super) fn unused_variables(&mut self) {
         let wrong = self.cx.diags.has_errors();
-        if wrong || self.instance || self.mode.constant || !self.env.names.is_empty() {
+        if wrong
+            || self.cx.site.instance
+            || self.mode.constant
+            || !self.cx.site.env.names.is_empty()
+        {
             return;
         }
         let mut unused: Vec<(Span, Code, String)> = Vec::new();
@@ -136,7 +143,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             named: l.named,
         });
         let statics = self.variables.statics.iter().map(|(g, named)| {
-            let object = &self.cx.globals[*g];
+            let object = &self.cx.output.globals[*g];
             Declared {
                 name: object.source,
                 ty: object.ty,

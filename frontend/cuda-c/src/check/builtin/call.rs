@@ -79,7 +79,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 true => self.cx.lookup(name),
                 false => {
                     let global = crate::ast::Path { global: true, names: &[] };
-                    self.at_site(0, 0, |b| b.cx.lookup_in(&global, name))
+                    self.at((0, 0), |b| b.cx.lookup_in(&global, name))
                 }
             };
             if let Some(Entity::Functions(n)) = found {

@@ -124,7 +124,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// and types have no namespace to be looked for in. Built-in functions are taken for the global namespace's, which is not
     /// the same where the file has others there or nearer.
     pub(in crate::check) fn std_using(&mut self, u: &'a Using<'a>) -> bool {
-        let (from, s) = (self.cx.types.namespace, u.name.sym);
+        let (from, s) = (self.cx.site.namespace, u.name.sym);
         if u.directive {
             return u.path.names.is_empty()
                 && s == crate::words::STD

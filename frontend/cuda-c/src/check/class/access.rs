@@ -23,7 +23,7 @@ impl Body<'_, '_, '_, '_> {
         if self.is_member_or_friend(r) {
             return true;
         }
-        let mut around = self.class.filter(|_| access == MemberAccess::Protected);
+        let mut around = self.cx.site.class.filter(|_| access == MemberAccess::Protected);
         while let Some(c) = around {
             let classes = self.cx.types.find_record(c).zip(self.cx.types.find_record(r));
             if classes.is_some_and(|(d, b)| self.cx.derives(d, b)) {
@@ -65,7 +65,7 @@ impl Body<'_, '_, '_, '_> {
 
     /// Whether this is code of a class, of one within it, or of a friend.
     fn is_member_or_friend(&self, r: RecordId) -> bool {
-        let mut around = self.class;
+        let mut around = self.cx.site.class;
         while let Some(c) = around {
             if c == r || self.cx.is_friend_class(r, c) {
                 return true;
@@ -81,14 +81,14 @@ impl Body<'_, '_, '_, '_> {
     /// Whether a class names a function, which is declared here, or a class of that name as a friend.
     fn befriends(&self, r: RecordId, name: Symbol) -> bool {
         let Some(c) = self.cx.classes.all.get(&r) else { return false };
-        self.names_friend(c, name, self.cx.types.namespace, true)
+        self.names_friend(c, name, self.cx.site.namespace, true)
             || c.spec.friends.iter().any(|f| friend_name(f) == Some(name))
     }
 
     /// Whether the function at hand is one that the class names as a friend.
     fn is_friend_function(&self, r: RecordId) -> bool {
         let Some(f) = self.function.and_then(|f| self.cx.functions.get(f)) else {
-            return self.function.is_none() && self.class.is_none();
+            return self.function.is_none() && self.cx.site.class.is_none();
         };
         let free = f.membership.class.is_none_or(|own| own == r);
         self.cx
@@ -265,7 +265,7 @@ impl Checker<'_, '_> {
         if c.spec.name.sym == name {
             return Some((r, MemberAccess::Public));
         }
-        if let Some(u) = c.usings.iter().find(|u| u.1 == name) {
+        if let Some(u) = c.used.members.iter().find(|u| u.1 == name) {
             return Some((r, u.2));
         }
         c.bases.iter().find_map(|b| {

@@ -67,7 +67,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             env: env.clone(),
             signature: Signature {
                 result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
-                deduced: deduced,
+                deduced,
                 params: list,
                 variadic: *variadic,
                 noexcept: *noexcept,
@@ -79,18 +79,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([]),
-                library: library,
+                library,
             },
             membership: Membership {
                 class: Some(r),
                 has_this: !free,
                 qualifier: *object,
-                kind: kind,
+                kind,
                 access: MemberAccess::Public,
                 inits: d.inits,
             },
             usage: Usage::default(),
-            home: Home { namespace: namespace, place: DeclarationPlace::default(), hidden: false },
+            home: Home { namespace, place: DeclarationPlace::default(), hidden: false },
         });
         self.cx.outside_definition(id);
         if self.cx.copies_by_value(id) {
@@ -118,7 +118,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if ty.bare() == Ty::VOID {
                 self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
             }
-            let place = self.cx.place;
+            let place = self.cx.site.place;
             let default = p.default.map(|value| DefaultArgument { value, place });
             let plain = self.is_plainly_written(p.ty);
             let p = ParamInfo { name: p.name.sym, ty, default, plain, span: p.span };
@@ -293,7 +293,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(r) = s.2 {
             self.cx.check_specialization(d, r);
         }
-        let site = (self.cx.types.namespace, self.cx.place);
+        let site = (self.cx.site.namespace, self.cx.site.place);
         self.cx.specialize_class(t, d, s, site);
     }
 
@@ -321,7 +321,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let name = Name { sym: name, span };
             if !matches!(d.spec.base, Base::Tag(..)) {
-                self.cx.define_class_template(t, d, name, self.cx.place);
+                self.cx.define_class_template(t, d, name, self.cx.site.place);
             }
             return;
         }
@@ -335,14 +335,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             name,
             span,
             scope: words::EMPTY,
-            namespace: self.cx.types.namespace,
-            within: self.cx.types.namespace,
+            namespace: self.cx.site.namespace,
+            within: self.cx.site.namespace,
             member: false,
             part: Part::Whole,
         };
-        let env = self.env.clone();
+        let env = self.cx.site.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
-        self.cx.templates.all[t].place.defined = self.cx.place;
+        self.cx.templates.all[t].place.defined = self.cx.site.place;
         if let Some(c) = self.cx.classes.all.get_mut(&id) {
             c.entities.insert(name, Entity::ClassTemplate(t));
         }

@@ -49,9 +49,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 continue;
             }
             let arena = TypedArenas::default();
-            let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
             let flags = Flags(f.flags.0 | Flags::FRIEND);
-            if let Some(g) = b.declare_member_function(id, d, flags, f.kind, env) {
+            let declared = Body::within(&mut *self.cx, &arena, env, Some(id))
+                .declare_member_function(id, d, flags, f.kind, env);
+            if let Some(g) = declared {
                 // What stands before it is seen.
                 if body && r.list == 0 {
                     self.cx.functions[g].home.place.defined = f.first + 1;
@@ -80,6 +81,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let deduced = is_auto(result);
         let result = if deduced { Ty::ERROR } else { b.type_of(result) };
         let class = x.scope.map(|s| b.base_type(s, words::EMPTY));
+        drop(b);
         if self.cx.diags.end_trial(trial) {
             return;
         }
@@ -88,7 +90,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         match (class.map(|t| self.cx.class_id(t)), x.path) {
             (Some(Some(class)), _) => self.check_friend_of_class(class, x.name, &signature),
             (None, Some(p)) => {
-                let Some(n) = self.cx.index.resolve(self.cx.types.namespace, p.global, p.names)
+                let Some(n) = self.cx.index.resolve(self.cx.site.namespace, p.global, p.names)
                 else {
                     return;
                 };
@@ -180,8 +182,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             name,
             span: f.name.span,
             scope: words::EMPTY,
-            namespace: self.cx.types.namespace,
-            within: self.cx.types.namespace,
+            namespace: self.cx.site.namespace,
+            within: self.cx.site.namespace,
             member: false,
             part: Part::Whole,
         };

@@ -62,7 +62,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether all functions of a name that a class declares are static.
     pub(super) fn is_static(&self, r: RecordId, name: Symbol) -> bool {
         self.classes.all.get(&r).is_some_and(|c| {
-            c.usings.iter().all(|u| u.1 != name)
+            c.used.members.iter().all(|u| u.1 != name)
                 && c.spec
                     .functions
                     .iter()
@@ -145,7 +145,7 @@ impl<'a> Checker<'a, '_> {
         anonymous
             || c.entities.contains_key(&name)
             || self.declares(r, name, MemberKind::Method)
-            || c.usings.iter().any(|u| u.1 == name)
+            || c.used.members.iter().any(|u| u.1 == name)
             || c.bases.iter().filter(|b| !b.dependent).any(|b| {
                 self.find_member(b.ty, name).is_some()
                     || self.class_id(b.ty).is_some_and(|b| {
@@ -165,7 +165,7 @@ impl<'a> Checker<'a, '_> {
             return self.types.find_record(r).map(Entity::plain);
         }
         // What a using declaration names may be a type or constant of a base.
-        if let Some(u) = c.usings.iter().find(|u| u.1 == name)
+        if let Some(u) = c.used.members.iter().find(|u| u.1 == name)
             && let Some(e) = self.class_id(u.0).and_then(|b| self.class_entity(b, name))
         {
             return Some(e);
@@ -201,8 +201,8 @@ impl<'a> Checker<'a, '_> {
         if let Some(set) = c.methods.get(&key) {
             return Rc::clone(set);
         }
-        let usings: Vec<Ty> = c.usings.iter().filter(|u| u.1 == name).map(|u| u.0).collect();
-        let inherited = c.inherited.clone();
+        let usings: Vec<Ty> = c.used.members.iter().filter(|u| u.1 == name).map(|u| u.0).collect();
+        let inherited = c.used.constructors.clone();
         let mut set = (*self.declared_methods(r, name, kind)).clone();
         match kind {
             MemberKind::Constructor => {
@@ -280,18 +280,18 @@ impl<'a> Checker<'a, '_> {
             return Rc::clone(set);
         }
         let (spec, env, namespace, place) = (c.spec, c.env.clone(), c.namespace, c.place);
-        let site = self.enter(namespace, place);
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
-        for f in spec.functions {
-            if !is_named(f, name, kind) || kind == MemberKind::Destructor {
-                continue;
+        self.at((namespace, place), |cx| {
+            for f in spec.functions {
+                if !is_named(f, name, kind) || kind == MemberKind::Destructor {
+                    continue;
+                }
+                cx.declare_method(r, spec, f, &env, &mut set);
             }
-            self.declare_method(r, spec, f, &env, &mut set);
-        }
-        self.define_templates(r, &set);
+            cx.define_templates(r, &set);
+        });
         self.diags.resume(trials);
-        self.leave(site);
         let set = Rc::new(set);
         if let Some(c) = self.classes.all.get_mut(&r) {
             c.declared.insert(key, Rc::clone(&set));
@@ -337,7 +337,7 @@ impl<'a> Checker<'a, '_> {
             c.entities.iter().map(|(s, e)| (*s, is_type(e))).collect();
         own.sort_unstable();
         names.append(&mut own);
-        for (base, name, _) in &c.usings {
+        for (base, name, _) in &c.used.members {
             let e = self.class_id(*base).and_then(|b| self.class_entity(b, *name));
             names.push((*name, e.as_ref().is_some_and(is_type)));
         }
@@ -398,8 +398,8 @@ impl<'a> Checker<'a, '_> {
                 name: f.name.sym,
                 span: f.name.span,
                 scope: words::EMPTY,
-                namespace: self.types.namespace,
-                within: self.types.namespace,
+                namespace: self.site.namespace,
+                within: self.site.namespace,
                 member: false,
                 part: Part::Whole,
             };
@@ -415,8 +415,9 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let arena = TypedArenas::default();
-        let mut b = Body::within(self, &arena, env, Some(r));
-        if let Some(id) = b.declare_member_function(r, d, f.flags, f.kind, env) {
+        let declared = Body::within(self, &arena, env, Some(r))
+            .declare_member_function(r, d, f.flags, f.kind, env);
+        if let Some(id) = declared {
             let info = &mut self.functions[id];
             (info.signature.deleted, info.membership.access) = (f.deleted, f.access);
             if info.home.place.defined == 0 && spec.list == 0 {
@@ -594,14 +595,15 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             let Some(scope) = x.scope else { continue };
-            let site = self.enter(namespace, place);
-            let names = self.names_outside(i, d.template, x.scope, r);
-            let own = names.as_ref().is_some_and(|n| self.is_class_outside(i, scope, r, n));
-            let env = self.env_outside(&outer_env, names.unwrap_or_default());
-            let conversion = self.functions[id].membership.kind == MemberKind::Conversion;
-            let outside = self.signature_outside(x, (r, &env), conversion);
-            self.leave(site);
-            let Some((list, gives)) = outside.filter(|_| own) else { continue };
+            let (env, outside) = self.at((namespace, place), |cx| {
+                let names = cx.names_outside(i, d.template, x.scope, r);
+                let own = names.as_ref().is_some_and(|n| cx.is_class_outside(i, scope, r, n));
+                let env = cx.env_outside(&outer_env, names.unwrap_or_default());
+                let conversion = cx.functions[id].membership.kind == MemberKind::Conversion;
+                let outside = cx.signature_outside(x, (r, &env), conversion);
+                (env, outside.filter(|_| own))
+            });
+            let Some((list, gives)) = outside else { continue };
             let f = &self.functions[id];
             let (own, this, skip) =
                 (f.own_params(), self.object_quals(f), usize::from(f.membership.has_this));
@@ -619,9 +621,7 @@ impl<'a> Checker<'a, '_> {
                 continue;
             }
             if stated {
-                let site = self.enter(namespace, place);
-                self.note_stated(id, None);
-                self.leave(site);
+                self.at((namespace, place), |cx| cx.note_stated(id, None));
             }
             if declares {
                 continue;
@@ -659,6 +659,7 @@ impl<'a> Checker<'a, '_> {
         let mut b = Body::within(self, &arena, env, Some(class));
         let list = b.param_list(params);
         let gives = conversion.then(|| b.type_of(result));
+        drop(b);
         (!self.diags.end_trial(trial)).then_some((list, gives))
     }
 }

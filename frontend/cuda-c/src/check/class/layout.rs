@@ -202,7 +202,7 @@ impl Checker<'_, '_> {
         }
         // A base's member that a using declaration names is the class's own.
         if let Some(c) = self.classes.all.get(&id)
-            && let Some(u) = c.usings.iter().find(|u| u.1 == name)
+            && let Some(u) = c.used.members.iter().find(|u| u.1 == name)
             && let Some((offset, _)) = self.base_path(t, u.0)
             && let Some(found) = self.find_member(u.0, name)
         {
@@ -210,7 +210,8 @@ impl Checker<'_, '_> {
         }
         // What the class itself declares hides its bases' members.
         let used = |u: &(Ty, Symbol, MemberAccess)| u.1 == name && !wrong!(BasesAnswerApart);
-        let own = |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.usings.iter().any(used);
+        let own =
+            |c: &ClassInfo<'_>| c.entities.contains_key(&name) || c.used.members.iter().any(used);
         if self.classes.all.get(&id).is_some_and(own) || self.declares(id, name, MemberKind::Method)
         {
             return None;

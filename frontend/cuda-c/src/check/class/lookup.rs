@@ -74,7 +74,10 @@ impl Checker<'_, '_> {
         let used = |u: &(Ty, Symbol, crate::ast::MemberAccess)| {
             u.1 == name && self.class_id(u.0).is_some_and(|b| self.class_entity(b, name).is_some())
         };
-        if c.entities.contains_key(&name) || c.spec.name.sym == name || c.usings.iter().any(used) {
+        if c.entities.contains_key(&name)
+            || c.spec.name.sym == name
+            || c.used.members.iter().any(used)
+        {
             return Some(Kind::Entity);
         }
         if self.declares(r, name, MemberKind::Method) {
@@ -85,8 +88,9 @@ impl Checker<'_, '_> {
             let mut within = rec.fields.iter().filter(|f| f.name == words::EMPTY && !f.base);
             within.any(|f| self.find_member(f.ty, name).is_some())
         };
-        let data =
-            rec.members.contains_key(&name) || c.usings.iter().any(|u| u.1 == name) || anonymous();
+        let data = rec.members.contains_key(&name)
+            || c.used.members.iter().any(|u| u.1 == name)
+            || anonymous();
         data.then_some(Kind::Data)
     }
 }

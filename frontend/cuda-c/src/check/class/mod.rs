@@ -92,10 +92,8 @@ pub(crate) struct ClassInfo<'a> {
     pub base_objects: u32,
     /// The types of its bases and of theirs, known before their places are.
     pub bases_ahead: Vec<Ty>,
-    /// Bases whose constructors are its own (`using B::B;`).
-    pub inherited: Vec<Ty>,
-    /// Members of bases that are its own (`using B::f;`), with who may use them.
-    pub usings: Vec<(Ty, Symbol, MemberAccess)>,
+    /// What it has from its bases by using declarations.
+    pub used: Used,
     /// Initialisers that stand with the members, by the member's name.
     pub inits: Vec<(Symbol, Initial<'a>)>,
     /// What the source declares, and with what the compiler adds.
@@ -105,6 +103,15 @@ pub(crate) struct ClassInfo<'a> {
     pub friends: (Vec<Ty>, Vec<Symbol>),
     /// Static data members whose values are to be found.
     statics: Vec<statics::StaticMember<'a>>,
+}
+
+/// What using declarations of a class name.
+#[derive(Default)]
+pub(crate) struct Used {
+    /// Bases whose constructors are its own (`using B::B;`).
+    pub constructors: Vec<Ty>,
+    /// Members of bases that are its own (`using B::f;`), with who may use them.
+    pub members: Vec<(Ty, Symbol, MemberAccess)>,
 }
 
 /// A base class of a class.
@@ -176,7 +183,7 @@ impl<'a> Checker<'a, '_> {
                 u.1 == name
                     && self.class_id(u.0).is_some_and(|b| self.method_class(b, name).is_some())
             };
-            if kind == MemberKind::Method && c.usings.iter().find(used).is_some() {
+            if kind == MemberKind::Method && c.used.members.iter().find(used).is_some() {
                 return true;
             }
             c.spec.functions.iter().any(|f| {
@@ -202,15 +209,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "a class in a block has no member templates";
             self.error(code::TEMPLATE, r.name.span, text);
         }
-        let outer = self.class;
+        let outer = self.cx.site.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
         if !self.cx.templates.instances.contains_key(&id) && r.name.sym != words::EMPTY {
             names.push((r.name.sym, Entity::plain(ty)));
         }
         let env = if names.is_empty() {
-            self.env.clone()
+            self.cx.site.env.clone()
         } else {
-            self.cx.new_env(&self.env.clone(), names)
+            self.cx.new_env(&self.cx.site.env.clone(), names)
         };
         self.cx.classes.all.insert(
             id,
@@ -218,14 +225,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 spec: r,
                 env: env.clone(),
                 outer,
-                namespace: self.cx.types.namespace,
-                place: self.cx.place,
+                namespace: self.cx.site.namespace,
+                place: self.cx.site.place,
                 entities: Map::default(),
                 bases: Vec::new(),
                 base_objects: 0,
                 bases_ahead: Vec::new(),
-                inherited: Vec::new(),
-                usings: Vec::new(),
+                used: Used::default(),
                 inits: Vec::new(),
                 declared: Map::default(),
                 methods: Map::default(),
@@ -348,17 +354,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let Some(c) = self.cx.classes.all.get_mut(&id) else { return };
         if constructors {
-            c.inherited.push(ty);
+            c.used.constructors.push(ty);
         } else {
             if !wrong!(UsingMembersIgnored) {
-                c.usings.push((ty, u.name.sym, d.access));
+                c.used.members.push((ty, u.name.sym, d.access));
             }
         }
     }
 
     /// What a name stands for in the class at hand or a class around it, and that class.
     pub(in crate::check) fn class_scope_entity(&self, s: Symbol) -> Option<(RecordId, Entity)> {
-        let mut class = self.class;
+        let mut class = self.cx.site.class;
         while let Some(r) = class {
             if let Some(e) = self.cx.class_entity(r, s)
                 && self.cx.is_found_unqualified(r, s)
@@ -376,7 +382,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The type of a name among the members of the class at hand and its bases, or of those around it, and the class in
     /// which it is found; what is no type is not seen.
     pub(in crate::check) fn class_scope_type(&self, s: Symbol) -> Option<(RecordId, Ty)> {
-        let mut class = self.class;
+        let mut class = self.cx.site.class;
         while let Some(r) = class {
             if let Some(t) = self.cx.class_type(r, s) {
                 return Some((r, t));

@@ -95,15 +95,15 @@ impl<'a> Checker<'a, '_> {
         let item = self.index.items.get(item as usize);
         let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
         let inside = wrong!(PatternsInTheNamespace);
-        let namespace = if inside { self.types.namespace } else { namespace };
-        let site = self.enter(namespace, place);
-        let mut b = Body::within(self, &arena, &env, None);
+        let namespace = if inside { self.site.namespace } else { namespace };
+        let site = self.site.within(&env, None).at(namespace, place);
+        let mut b = Body::at_site(self, &arena, site);
         let fits = patterns.len() <= args.len()
             && patterns
                 .iter()
                 .zip(args.iter())
                 .all(|(p, a)| b.unify_arg(p, *a, params, &mut binds, &env));
-        self.leave(site);
+        drop(b);
         let found: Vec<_> = match fits && !wrong!(OutsideParametersGoByPlace) {
             true => params.iter().zip(binds).collect(),
             false => by_place(),
@@ -137,9 +137,8 @@ impl<'a> Checker<'a, '_> {
         let (namespace, place) = (item.namespace, item.place());
         let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
         let arena = TypedArenas::default();
-        let site = self.enter(namespace, place);
-        let found = Body::within(self, &arena, &env, None).base_type(scope, words::EMPTY);
-        self.leave(site);
+        let site = self.site.within(&env, None).at(namespace, place);
+        let found = Body::at_site(self, &arena, site).base_type(scope, words::EMPTY);
         self.class_id(found)
     }
 
@@ -296,9 +295,8 @@ impl<'a> Checker<'a, '_> {
     fn check_template(&mut self, o: &Outside<'a>) -> Option<Verdict> {
         let (name, class) = (o.x.name, self.classes.all.get(&o.class)?.spec.name.sym);
         let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
-        let site = self.enter(o.namespace, o.place);
-        let found = self.template_declared(o.d, o.class, &o.env, &set);
-        self.leave(site);
+        let found =
+            self.at((o.namespace, o.place), |cx| cx.template_declared(o.d, o.class, &o.env, &set));
         let Some(t) = found else {
             // Types that make no sense for what stands for the parameters may be those of a declaration.
             self.types_of_template(o.d, Some(o.class), &o.env).filter(Types::are_known)?;
@@ -377,19 +375,16 @@ impl<'a> Checker<'a, '_> {
         let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
         let arena = TypedArenas::default();
         let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
-        let site = self.enter(o.namespace, o.place);
-        let ahead = Body::within(self, &arena, &around, None).result_type(result, &[]).0;
-        self.leave(site);
+        let site = self.site.within(&around, None).at(o.namespace, o.place);
+        let ahead = Body::at_site(self, &arena, site).result_type(result, &[]).0;
         // What stands behind the name is looked up in the class, and from its namespace outwards.
         let namespace = self.classes.all.get(&o.class).map_or(o.namespace, |c| c.namespace);
-        let site = self.enter(namespace, o.place);
         let trial = self.diags.begin_trial();
-        let mut b = Body::within(self, &arena, &o.env, Some(o.class));
-        let list = b.param_list(params);
+        let site = self.site.within(&o.env, Some(o.class)).at(namespace, o.place);
+        let list = Body::at_site(self, &arena, site).param_list(params);
         let wrong = self.diags.end_trial(trial) || list.iter().any(|p| p.ty.is_error());
-        let mut b = Body::within(self, &arena, &o.env, Some(o.class));
-        let within = b.result_type(result, &list).0;
-        self.leave(site);
+        let site = self.site.within(&o.env, Some(o.class)).at(namespace, o.place);
+        let within = Body::at_site(self, &arena, site).result_type(result, &list).0;
         (!wrong).then_some((list, [ahead, within]))
     }
 

@@ -58,12 +58,12 @@ impl<'a> Checker<'a, '_> {
             let Some(names) = self.names_outside(i, heads.class, x.scope, r) else { continue };
             let own = self.is_class_outside(i, scope, r, &names);
             let env = self.env_outside(&env, names);
-            let site = self.enter(namespace, place);
-            let found = own.then(|| self.template_declared(d, r, &env, set)).flatten();
-            if let Some(t) = found.filter(|t| self.template(*t).declaration.body.is_none()) {
-                self.define_template(t, d, x, env, place);
-            }
-            self.leave(site);
+            self.at((namespace, place), |cx| {
+                let found = own.then(|| cx.template_declared(d, r, &env, set)).flatten();
+                if let Some(t) = found.filter(|t| cx.template(*t).declaration.body.is_none()) {
+                    cx.define_template(t, d, x, env, place);
+                }
+            });
         }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Checker<'a, '_> {
             return Some(one);
         }
         let rest = if same.is_empty() { unknown } else { same };
-        let new = Declared::new(d, env.clone(), Some(r), (self.types.namespace, self.place));
+        let new = Declared::new(d, env.clone(), Some(r), (self.site.namespace, self.site.place));
         rest.into_iter().find(|t| {
             let old = self.declared_as_template(*t);
             self.is_one_template(&old, &new)

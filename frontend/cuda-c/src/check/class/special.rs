@@ -259,14 +259,14 @@ impl<'a> Checker<'a, '_> {
             body: None,
             span: name.span,
             launch_bounds: None,
-            env: env,
+            env,
             signature: Signature {
-                result: result,
+                result,
                 deduced: None,
-                params: params,
+                params,
                 variadic: false,
                 noexcept: None,
-                deleted: deleted,
+                deleted,
                 in_place: false,
             },
             origin: Origin {
@@ -274,7 +274,7 @@ impl<'a> Checker<'a, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([] as [TArg; 0]),
-                library: library,
+                library,
             },
             membership: Membership {
                 class: Some(r),
@@ -285,7 +285,7 @@ impl<'a> Checker<'a, '_> {
                 inits: &[],
             },
             usage: Usage::default(),
-            home: Home { namespace: namespace, place: DeclarationPlace::default(), hidden: false },
+            home: Home { namespace, place: DeclarationPlace::default(), hidden: false },
         });
         Some(f)
     }

@@ -3,6 +3,7 @@
 //! Each is a global variable that is made where the class is defined. Its value is that of its definition outside of the
 //! class, which the index knows already, or of its declaration, where that is `inline`.
 
+use crate::check::Site;
 use crate::{
     ast::{Declarator, Expr, Flags, Spec},
     check::{Body, Checker, Global, Space, body::initialize::Initial, template::Env},
@@ -63,27 +64,28 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let Some(c) = self.cx.classes.all.get_mut(&class) else { return };
         let mut list = std::mem::take(&mut c.statics);
         // Other members may be made of the constants.
-        let is_const =
-            |m: &StaticMember<'_>| self.cx.globals.get(m.object).is_some_and(|g| g.ty.is_const());
+        let is_const = |m: &StaticMember<'_>| {
+            self.cx.output.globals.get(m.object).is_some_and(|g| g.ty.is_const())
+        };
         optx_whirl::stable_order::sort_by_key(&mut list, |m| !is_const(m));
         if wrong!(StaticMembersBeginWithZero) {
             return;
         }
         for member in list {
             let (written, flags, env, place) = match member.written {
-                Some(e) => (Some(e), Flags::default(), env.clone(), self.cx.place),
+                Some(e) => (Some(e), Flags::default(), env.clone(), self.cx.site.place),
                 None => match self.cx.static_definition(class, member.name) {
                     Some(found) => found,
                     None => continue,
                 },
             };
             let arena = TypedArenas::default();
-            let (ty, span) = match self.cx.globals.get(member.object) {
+            let (ty, span) = match self.cx.output.globals.get(member.object) {
                 Some(g) => (g.ty, g.span),
                 None => continue,
             };
-            let site = self.cx.enter(self.cx.types.namespace, place);
-            let mut b = Body::within(&mut *self.cx, &arena, &env, Some(class));
+            let site = self.cx.site.within(&env, Some(class));
+            let mut b = Body::at_site(&mut *self.cx, &arena, Site { place, ..site });
             // What the class declares `const` may be defined as `constexpr`.
             let constexpr = flags.has(Flags::CONSTEXPR) && !wrong!(DefinitionsAreNotConstexpr);
             let fixed = constexpr && b.cx.types.qualifiers(ty) & CONST != 0;
@@ -102,8 +104,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             };
             b.check_object(ty, Space::Device, span);
             let value = init.as_ref().and_then(|i| b.known_value(ty, i));
-            self.cx.leave(site);
-            let g = &mut self.cx.globals[member.object];
+            drop(b);
+            let g = &mut self.cx.output.globals[member.object];
             (g.ty, g.init, g.value, g.is_extern) = (ty, init, value, false);
         }
     }

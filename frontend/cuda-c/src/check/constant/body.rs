@@ -37,7 +37,7 @@ impl<'a> Checker<'a, '_> {
             || info.membership.class.is_some_and(|r| self.is_of_template(r));
         let free = info.membership.class.is_none() && info.origin.template.is_none();
         let judged = free || !made && !instance;
-        let later = judged && self.place != 0 && info.home.place.defined > self.place;
+        let later = judged && self.site.place != 0 && info.home.place.defined > self.site.place;
         let defined =
             info.body.is_some() || info.origin.special.is_some() || info.origin.inherits.is_some();
         // Members are defined where the outermost class around them is complete ([class.mem] 6). Instances of templates
@@ -98,7 +98,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether an object is a string constant.
     pub(super) fn is_string(&self, g: GlobalId) -> bool {
-        let global = self.globals.get(g);
+        let global = self.output.globals.get(g);
         global.is_some_and(|g| g.source == words::EMPTY && g.name.starts_with("$str"))
     }
 }

@@ -63,7 +63,7 @@ impl Machine<'_, '_, '_> {
                 None => Err(Why::new(span, "uses an object that does not live any more")),
             },
             Root::Global(g) | Root::Literal(g, _) => {
-                let ty = self.cx.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
+                let ty = self.cx.output.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
                 Ok(self.stored(ty))
             }
             Root::Local(l) => {
@@ -178,7 +178,8 @@ impl Machine<'_, '_, '_> {
 
     /// A character of a string constant.
     fn character(&mut self, g: GlobalId, root: Ty, p: &Pointer, span: Span) -> Outcome<Value> {
-        let bytes = self.cx.globals.get(g).and_then(|g| g.init.as_ref()).map(|i| &i.bytes[..]);
+        let bytes =
+            self.cx.output.globals.get(g).and_then(|g| g.init.as_ref()).map(|i| &i.bytes[..]);
         let (Some((elem, len)), [i], Some(bytes)) =
             (self.cx.types.element(root), &p.path[..], bytes)
         else {
@@ -191,7 +192,7 @@ impl Machine<'_, '_, '_> {
     }
 
     fn read_global(&mut self, g: GlobalId, root: Ty, p: &Pointer, span: Span) -> Outcome<Value> {
-        let Some(global) = self.cx.globals.get(g) else {
+        let Some(global) = self.cx.output.globals.get(g) else {
             return Err(Why::new(span, "reads an unknown object"));
         };
         let quals = self.cx.types.qualifiers(global.ty);

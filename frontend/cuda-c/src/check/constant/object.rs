@@ -62,8 +62,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether this is a part of a template's instance, or of a class's that is one.
     fn is_in_instance(&self) -> bool {
-        let class = self.member_of.or(self.class);
-        self.template.is_some() || class.is_some_and(|r| self.cx.is_of_template(r))
+        let class = self.member_of.or(self.cx.site.class);
+        self.cx.site.template.is_some() || class.is_some_and(|r| self.cx.is_of_template(r))
     }
 
     /// The value of an expression that stands where a constant must. What is none stays an expression, with the reason
@@ -262,7 +262,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The number that an object outside of functions is, where that is known: of floating type only what is `constexpr`
     /// stands in constant expressions.
     pub(in crate::check) fn known_number(&self, g: GlobalId) -> Option<Const> {
-        let g = self.cx.globals.get(g)?;
+        let g = self.cx.output.globals.get(g)?;
         let usable = g.init.as_ref().is_some_and(|i| i.usable);
         if g.init.as_ref().is_some_and(|i| !self.cx.sees_value(i)) {
             return None;
@@ -321,7 +321,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 impl Checker<'_, '_> {
     /// Whether an object's first value is written before the place at hand.
     pub(super) fn sees_value(&self, init: &StaticInit) -> bool {
-        self.place == 0 || init.from <= self.place
+        self.site.place == 0 || init.from <= self.site.place
     }
 }
 
@@ -367,7 +367,7 @@ impl Machine<'_, '_, '_> {
                     Err(Why::new(span, format!("points to `{name}`, which is no static object")))
                 }
                 Root::Global(g) => {
-                    let global = self.cx.globals.get(g);
+                    let global = self.cx.output.globals.get(g);
                     match global {
                         Some(x) if x.space == Space::Host => {
                             let name = self.cx.text(x.source).to_string();

@@ -50,7 +50,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     fn address_node(&mut self, p: &Pointer, ty: Ty, span: Span) -> E<'t> {
         let Some((g, offset)) = self.static_address(p) else { return self.bad(span) };
-        let of = self.cx.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
+        let of = self.cx.output.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
         let object = self.mk_lvalue(TKind::Global(g), of, span);
         if p.path.is_empty() && !p.past {
             return self.mk(TKind::AddrOf(object), ty, span);
@@ -124,7 +124,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             Value::Pointer(p) => {
                 let Some((g, k)) = self.static_address(p) else { return };
-                let space = self.cx.globals.get(g).map(|g| g.space);
+                let space = self.cx.output.globals.get(g).map(|g| g.space);
                 if matches!(space, Some(Space::Shared | Space::SharedDynamic)) {
                     let text = "the address of a `__shared__` variable is another in each block, and no constant";
                     self.error(code::NOT_CONSTANT, span, text);
@@ -156,7 +156,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The static object that a pointer leads into, and how far.
     fn static_address(&self, p: &Pointer) -> Option<(GlobalId, i64)> {
         let (Root::Global(g) | Root::Literal(g, _)) = p.root else { return None };
-        let (types, of) = (&self.cx.types, self.cx.globals.get(g)?.ty);
+        let (types, of) = (&self.cx.types, self.cx.output.globals.get(g)?.ty);
         let at = path::offset(types, of, &p.path)?;
         let past = if p.past { types.size(path::end(types, of, &p.path)?) } else { 0 };
         let at = i64::try_from(at.checked_add(past)?).ok()?;

@@ -77,7 +77,7 @@ impl Body<'_, '_, '_, '_> {
             let mut init = self.image(&value, t.ty, span);
             init.usable = fixed;
             init.value = Some(Rc::new(value));
-            if let Some(global) = self.cx.globals.get_mut(g) {
+            if let Some(global) = self.cx.output.globals.get_mut(g) {
                 global.init = Some(init);
             }
         }

@@ -115,7 +115,7 @@ impl Checker<'_, '_> {
                 known.insert(mangle::function(self, f), Known::Function(id));
             }
         }
-        for (id, g) in self.globals.with_ids() {
+        for (id, g) in self.output.globals.with_ids() {
             let named = match g.space {
                 Space::Host => false,
                 // `extern` says that its size is the launch's.

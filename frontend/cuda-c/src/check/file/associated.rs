@@ -63,7 +63,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let befriended = |hidden: bool, r: Option<RecordId>| {
             wrong!(FriendsAreVisible) || !hidden || r.is_none_or(|r| classes.contains(&r))
         };
-        let dependent = self.instance && !values.iter().all(|v| self.is_surely_plain(v));
+        let dependent = self.cx.site.instance && !values.iter().all(|v| self.is_surely_plain(v));
         let seen = |b: &Self, namespace: u32, declared: u32| {
             let at = spaces.iter().position(|s| s.namespace == namespace)?;
             let associated = at >= ordinary || associated.contains(&namespace);
@@ -162,12 +162,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             };
             let Some(c) = self.cx.classes.all.get(&r) else { continue };
             let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
-            let site = self.cx.enter(namespace, place);
             let trial = self.cx.diags.begin_trial();
             let arena = TypedArenas::default();
-            let list = Body::within(&mut *self.cx, &arena, &env, Some(r)).param_list(params);
+            let site = self.cx.site.within(&env, Some(r)).at(namespace, place);
+            let list = Body::at_site(&mut *self.cx, &arena, site).param_list(params);
             let wrong = self.cx.diags.end_trial(trial);
-            self.cx.leave(site);
             let own = self.cx.functions[f].signature.params.iter().map(|p| p.ty.bare());
             if !wrong && d.template.is_none() && own.eq(list.iter().map(|p| p.ty.bare())) {
                 return true;

@@ -52,14 +52,13 @@ impl<'a> Body<'_, 'a, '_, '_> {
         (d, x): (&Declaration<'a>, &'a Declarator<'a>),
     ) {
         self.cx.declare_in(n, x.name.sym);
-        let was = self.cx.enter(n, self.cx.place);
-        if let TypeExpr::Function { .. } = x.ty {
-            let inner = Item { namespace: n, ..item.clone() };
-            self.declare_function(&inner, flags, d.spec, x, d.body);
-        } else {
-            self.declare_variable(item, flags, d.spec, x);
-        }
-        self.cx.leave(was);
+        self.at((n, self.cx.site.place), |b| match x.ty {
+            TypeExpr::Function { .. } => {
+                let inner = Item { namespace: n, ..item.clone() };
+                b.declare_function(&inner, flags, d.spec, x, d.body);
+            }
+            _ => b.declare_variable(item, flags, d.spec, x),
+        });
     }
 
     fn declare_top(&mut self, item: &Item, d: Declaration<'a>) {
@@ -103,7 +102,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             } else {
                 self.declare_variable(item, flags, d.spec, x);
                 if let Some(Entity::Global(g)) = self.cx.entity(x.name.sym) {
-                    let ty = self.cx.globals[g].ty;
+                    let ty = self.cx.output.globals[g].ty;
                     self.check_auto(d.spec, x, ty, &mut auto);
                 }
             }
@@ -184,7 +183,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         if let Base::Tag(tag, _) = spec.base {
             // One that a namespace around declares before is meant.
-            let outer = self.cx.types.namespace != 0 || spec.path.is_some();
+            let outer = self.cx.site.namespace != 0 || spec.path.is_some();
             if outer && self.cx.lookup_elaborated(spec.path, s).is_some() {
                 return None;
             }
@@ -193,7 +192,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return Some(s);
         }
         // What stands before: `struct S;`.
-        let (namespace, place) = (self.cx.types.namespace, self.cx.place);
+        let (namespace, place) = (self.cx.site.namespace, self.cx.site.place);
         for i in self.cx.index.named(s).to_vec() {
             let item = self.cx.index.items.get(i as usize);
             let before = item

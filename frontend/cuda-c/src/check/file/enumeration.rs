@@ -19,7 +19,7 @@ struct Valued {
 
 impl<'a> Body<'_, 'a, '_, '_> {
     pub(super) fn enum_type(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(e.id, self.cx.site.env.id) {
             self.declare_enum_again(e, t);
             return t;
         }
@@ -39,7 +39,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let outer = self.base_type(class, words::EMPTY);
         let Some(id) = self.cx.class_id(outer) else { return Ty::ERROR };
         // The class itself may have asked for it by now.
-        if let Some(t) = self.cx.type_of_definition(e.id, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(e.id, self.cx.site.env.id) {
             return t;
         }
         let Some(c) = self.cx.classes.all.get(&id) else { return Ty::ERROR };
@@ -52,7 +52,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return Ty::ERROR;
         }
         let t = self.in_class_around(id, &env, |b| b.define_enum(e, words::EMPTY));
-        self.cx.note_definition(e.id, self.env.id, t);
+        self.cx.note_definition(e.id, self.cx.site.env.id, t);
         t
     }
 
@@ -70,7 +70,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             None => self.new_enum(e, named, given),
         };
         let Some(id) = self.cx.enum_id(t) else { return t };
-        self.cx.note_definition(e.id, self.env.id, t);
+        self.cx.note_definition(e.id, self.cx.site.env.id, t);
         let place = &mut self.cx.types.enums[id];
         (place.scoped, place.open) = (e.scoped, e.opaque);
         let values = self.enumerators(e, fixed);
@@ -93,7 +93,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let text =
             if sym == words::EMPTY { "<unnamed enum>" } else { self.cx.text(sym) }.to_string();
         let given = given.filter(|_| !(e.opaque && wrong!(OpaqueEnumerationsAreInt)));
-        let t = self.cx.types.new_enum(text, given.unwrap_or(Ty::INT));
+        let t = self.cx.types.new_enum(self.cx.site.namespace, text, given.unwrap_or(Ty::INT));
         if let Some(id) = self.cx.enum_id(t) {
             let promoted = self.cx.types.promote(given.unwrap_or(Ty::INT));
             let place = &mut self.cx.types.enums[id];

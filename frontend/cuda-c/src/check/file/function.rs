@@ -61,15 +61,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let launch_bounds = spec.launch_bounds.and_then(|args| self.launch_bounds(args, spec.span));
         Some(Function {
             name: x.name.sym,
-            flags: flags,
+            flags,
             body: None,
             span: x.name.span,
-            launch_bounds: launch_bounds,
-            env: self.env.clone(),
+            launch_bounds,
+            env: self.cx.site.env.clone(),
             signature: Signature {
-                result: result,
-                deduced: deduced,
-                params: params,
+                result,
+                deduced,
+                params,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: x.deleted,
@@ -182,12 +182,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         };
         let info = &self.cx.templates.all[template];
         let (class, namespace, access) = (info.class, info.namespace, info.access);
-        let place = DeclarationPlace { declared: self.cx.place, defined: self.cx.place };
+        let place = DeclarationPlace { declared: self.cx.site.place, defined: self.cx.site.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
         let arena = crate::typed::TypedArenas::default();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
         b.expected.asking = Some(x.name.sym);
-        b.template = Some(template);
+        b.cx.site.template = Some(template);
         let mut list = Vec::new();
         if let Some(r) = class
             && has_this
@@ -212,15 +212,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
         };
         let f = b.cx.functions.next_id();
         b.cx.functions.push(Function {
-            name: name,
+            name,
             flags: if class.is_some() { Flags(flags.0 & !Flags::STATIC) } else { flags },
             body: d.body,
             span: x.name.span,
-            launch_bounds: launch_bounds,
-            env: env,
+            launch_bounds,
+            env,
             signature: Signature {
                 result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
-                deduced: deduced,
+                deduced,
                 params: list,
                 variadic: *variadic,
                 noexcept: *noexcept,
@@ -231,19 +231,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 special: None,
                 inherits: None,
                 template: Some(template),
-                args: args,
-                library: library,
+                args,
+                library,
             },
             membership: Membership {
-                class: class,
-                has_this: has_this,
+                class,
+                has_this,
                 qualifier: *object,
                 kind: member,
-                access: access,
+                access,
                 inits: d.inits,
             },
             usage: Usage::default(),
-            home: Home { namespace: namespace, place: place, hidden: false },
+            home: Home { namespace, place, hidden: false },
         });
         Some(f)
     }

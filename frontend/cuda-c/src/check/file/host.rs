@@ -254,6 +254,7 @@ impl<'a> Checker<'a, '_> {
                 Meaning::Unknown => findings.vague.push(name),
             }
         }
+        drop(b);
         self.diags.end_trial(trial);
     }
 

@@ -77,7 +77,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates.all[*t].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
-            let full = b.at_site(info.namespace, info.place.defined, |b| {
+            let full = b.at((info.namespace, info.place.defined), |b| {
                 b.complete_args(info.params, &info.env, None, &stated, info.name)
             });
             let f = match full {

@@ -229,7 +229,7 @@ impl<'a> Checker<'a, '_> {
             let own = *own_bytes.entry(kernel).or_insert_with(|| {
                 let of_kernel = format!("{name}$");
                 let own = |g: &&Global| g.space == Space::Shared && g.name.starts_with(&of_kernel);
-                self.globals.iter().filter(own).map(|g| self.types.size(g.ty) as i64).sum()
+                self.output.globals.iter().filter(own).map(|g| self.types.size(g.ty) as i64).sum()
             });
             if own > 0 && own.saturating_add(bytes) > most {
                 let message = format!(

@@ -296,6 +296,7 @@ impl<'a> Checker<'a, '_> {
             let bytes = config(2).and_then(|e| Some((b.constant_number(e)?, e.span)));
             found.push(Said { unfitting, shapes, bytes });
         }
+        drop(b);
         self.diags.end_trial(trial);
         found
     }

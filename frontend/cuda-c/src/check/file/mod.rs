@@ -25,6 +25,7 @@ mod variable;
 mod variable_template;
 
 use optx_source::{Diagnostics, Span, code};
+use optx_whirl::arena_id::Table;
 
 use crate::{
     ast::{Declaration, DefinitionId},
@@ -32,7 +33,7 @@ use crate::{
     intern::{Map, Symbol},
     parse::{
         self,
-        index::{ItemKind, Part},
+        index::{Item, ItemKind, Part},
     },
     token::Token,
     typed::{FunctionId, GlobalId},
@@ -84,6 +85,8 @@ impl Declared {
 pub(crate) struct Output {
     /// Functions to check, in the order in which they were called.
     pub queue: Vec<FunctionId>,
+    /// Objects with static storage.
+    pub globals: Table<GlobalId, Global>,
     /// Launches whose dynamic shared memory may find no room beside what their kernels declare.
     pub(in crate::check) launched_shared: Vec<LaunchedShared>,
     pub(in crate::check) names: Map<String, ()>,
@@ -114,11 +117,11 @@ impl<'a> Checker<'a, '_> {
 
     /// The class or enumeration of the namespace at hand that something else of its name hides.
     pub(crate) fn tag(&self, name: Symbol) -> Option<Ty> {
-        self.declared.hidden_types.get(&(self.types.namespace, name)).copied()
+        self.declared.hidden_types.get(&(self.site.namespace, name)).copied()
     }
 
     fn set_tag(&mut self, name: Symbol, t: Ty) {
-        self.declared.hidden_types.insert((self.types.namespace, name), t);
+        self.declared.hidden_types.insert((self.site.namespace, name), t);
     }
 
     /// Hides a class or enum behind another thing of its name; false where the type is neither.
@@ -146,11 +149,11 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(crate) fn set_entity(&mut self, name: Symbol, e: Entity) {
-        self.declared.entities.insert((self.types.namespace, name), e);
+        self.declared.entities.insert((self.site.namespace, name), e);
     }
 
     pub(crate) fn entity(&self, name: Symbol) -> Option<Entity> {
-        self.declared.entities.get(&(self.types.namespace, name)).copied()
+        self.declared.entities.get(&(self.site.namespace, name)).copied()
     }
 
     /// Parses and declares one top-level declaration, once.
@@ -175,10 +178,16 @@ impl<'a> Checker<'a, '_> {
         }
         self.declared.states[i as usize] = State::UnderWay;
         let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
-        let point = std::mem::replace(&mut self.point, if plain { item.place() } else { 0 });
-        let site = self.enter(item.namespace, item.place());
+        let point = if plain { item.place() } else { 0 };
         // Counted from here: to ask what a path's class is declares what else has that name, each with a path of its own.
         self.declared.resolving += 1;
+        let site = (item.namespace, item.place());
+        self.at_point(point, |cx| cx.at(site, |cx| cx.declare_at_its_site(i, &item)));
+        self.declared.resolving -= 1;
+        self.declared.states[i as usize] = State::Done;
+    }
+
+    fn declare_at_its_site(&mut self, i: u32, item: &Item) {
         if item.kind == ItemKind::Type && item.member {
             // The class that declares it asks for it once it is complete.
             self.declare_named(item.scope);
@@ -187,10 +196,6 @@ impl<'a> Checker<'a, '_> {
             if item.is_device() {
                 self.parsed_item(i);
             }
-            self.declared.states[i as usize] = State::Done;
-            self.leave(site);
-            self.point = point;
-            self.declared.resolving -= 1;
             return;
         }
         // Looked at once: errors in device code count even where it is looked at for a trial. A host declaration
@@ -203,11 +208,11 @@ impl<'a> Checker<'a, '_> {
                 Some(d),
                 ItemKind::TypeTemplate | ItemKind::FunctionTemplate | ItemKind::VariableTemplate,
             ) => {
-                self.declare_template(&item, d);
+                self.declare_template(item, d);
             }
-            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(&item, d),
+            (Some(d), ItemKind::Instantiation) => self.declare_instantiation(item, d),
             (_, ItemKind::Instantiation) => {}
-            (Some(d), _) => self.declare(&item, d),
+            (Some(d), _) => self.declare(item, d),
             _ => {
                 self.declared
                     .entities
@@ -215,8 +220,6 @@ impl<'a> Checker<'a, '_> {
                     .or_insert(Entity::Unparsable(i));
             }
         }
-        self.leave(site);
-        self.point = point;
         if counts {
             self.diags.resume(trials);
         }
@@ -225,8 +228,6 @@ impl<'a> Checker<'a, '_> {
         {
             self.declared.entities.insert((item.namespace, item.name), Entity::Unparsable(i));
         }
-        self.declared.resolving -= 1;
-        self.declared.states[i as usize] = State::Done;
     }
 
     /// Whether a name at file scope is a class or class template.
@@ -303,7 +304,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(crate) fn add_global(&mut self, g: Global) -> GlobalId {
-        self.globals.push(g)
+        self.output.globals.push(g)
     }
 
     /// Adds an object, or says what one is that was declared ahead of its initialiser.
@@ -315,7 +316,7 @@ impl<'a> Checker<'a, '_> {
                 "an object whose first value holds its own address is not supported: PTX has none";
             self.error(code::NOT_SUPPORTED, g.span, text);
         }
-        if let Some(place) = self.globals.get_mut(id) {
+        if let Some(place) = self.output.globals.get_mut(id) {
             *place = g;
         }
         id

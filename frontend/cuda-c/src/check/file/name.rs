@@ -103,7 +103,7 @@ impl Checker<'_, '_> {
     fn vector(&mut self, name: &str, element: BaseWord, count: u8, align: u8) -> Ty {
         let e = Ty::word(element);
         let size = self.types.size(e);
-        let r = self.types.new_record(name.to_string(), false);
+        let r = self.types.new_record(self.site.namespace, name.to_string(), false);
         let rec = &mut self.types.records[r];
         for (i, m) in
             [words::X, words::Y, words::Z, words::W].into_iter().take(count as usize).enumerate()

@@ -9,9 +9,10 @@
 //! Only what is declared before the place that asks is found ([basic.lookup.unqual]); the classes of arguments are the
 //! exception, and only in instances of templates ([temp.dep.candidate]).
 
+use crate::check::site::LocalUsing;
 use crate::{
     ast::Path,
-    check::{Body, Checker, Entity, Template, builtin::standard},
+    check::{Checker, Entity, builtin::standard},
     intern::Symbol,
     parse::index::ItemKind,
 };
@@ -55,31 +56,10 @@ impl Reach {
     }
 }
 
-/// Where names are looked up from.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Site {
-    pub namespace: u32,
-    /// The token of the file up to which declarations count. 0 counts all.
-    pub place: u32,
-}
-
 impl<'a> Checker<'a, '_> {
-    /// Looks names up from another place; gives the one before.
-    pub(in crate::check) fn enter(&mut self, namespace: u32, place: u32) -> Site {
-        Site {
-            namespace: std::mem::replace(&mut self.types.namespace, namespace),
-            place: std::mem::replace(&mut self.place, place),
-        }
-    }
-
-    /// Looks names up from there again.
-    pub(in crate::check) fn leave(&mut self, was: Site) {
-        (self.types.namespace, self.place) = (was.namespace, was.place);
-    }
-
     /// Whether what stands at a place is seen from the place at hand.
     pub(super) fn is_before(&self, place: u32) -> bool {
-        self.place == 0 || place <= self.place || wrong!(NamesFromBelow)
+        self.site.place == 0 || place <= self.site.place || wrong!(NamesFromBelow)
     }
 
     /// Whether a namespace's own name is declared before the place at hand. What no item declares is.
@@ -98,14 +78,15 @@ impl<'a> Checker<'a, '_> {
 
     /// Notes that `struct X` declares X where X is declared again further down.
     pub(in crate::check) fn note_ahead(&mut self, name: Symbol) {
-        let key = (self.types.namespace, name);
-        let place = self.declared.ahead.get(&key).map_or(self.place, |p| self.place.min(*p));
+        let key = (self.site.namespace, name);
+        let place =
+            self.declared.ahead.get(&key).map_or(self.site.place, |p| self.site.place.min(*p));
         self.declared.ahead.insert(key, place);
     }
 
     /// What a name stands for in the namespace at hand itself.
     pub(in crate::check) fn own_entity(&mut self, name: Symbol) -> Option<Entity> {
-        self.declare_in(self.types.namespace, name);
+        self.declare_in(self.site.namespace, name);
         self.entity(name)
     }
 
@@ -138,7 +119,7 @@ impl<'a> Checker<'a, '_> {
         Some(match path {
             None => self.lookup_levels(name, sought),
             Some(p) => {
-                let n = self.index.resolve(self.types.namespace, p.global, p.names)?;
+                let n = self.index.resolve(self.site.namespace, p.global, p.names)?;
                 self.lookup_qualified(n, name, sought)
             }
         })
@@ -146,14 +127,14 @@ impl<'a> Checker<'a, '_> {
 
     /// The first level outwards that has a name, and what it stands for there.
     fn lookup_levels(&mut self, name: Symbol, sought: Sought) -> Option<(Entity, Vec<Reach>)> {
-        let here = self.types.namespace;
+        let here = self.site.namespace;
         // A using declaration in the function at hand hides what stands further out.
         // Those of one block add up ([namespace.udecl] 13).
         let mut named =
-            self.local_usings.iter().rev().filter(|u| u.0.name == Some(name)).peekable();
-        let block = named.peek().map(|u| u.2);
+            self.site.usings.iter().rev().filter(|u| u.used.name == Some(name)).peekable();
+        let block = named.peek().map(|u| u.depth);
         let mut own: Vec<Reach> =
-            named.take_while(|u| Some(u.2) == block).map(|u| Reach::used(&u.0)).collect();
+            named.take_while(|u| Some(u.depth) == block).map(|u| Reach::used(&u.used)).collect();
         if wrong!(LastUsingDeclarationWins) {
             own.truncate(1);
         }
@@ -206,7 +187,7 @@ impl<'a> Checker<'a, '_> {
             work.push(n);
             around = self.index.parent(n);
         }
-        for (u, ..) in &self.local_usings {
+        for LocalUsing { used: u, .. } in &self.site.usings {
             if u.name.is_none() {
                 list.push((
                     if wrong!(DirectivesDeclareHere) { here } else { self.common(here, u.target) },
@@ -265,7 +246,7 @@ impl<'a> Checker<'a, '_> {
 
     /// What `path::name` stands for.
     pub(crate) fn lookup_in(&mut self, path: &Path<'_>, name: Symbol) -> Option<Entity> {
-        let from = self.types.namespace;
+        let from = self.site.namespace;
         let std = self.index.is_std(from, path);
         if std && wrong!(StdIsEverywhere) {
             return self.lookup(name);
@@ -348,7 +329,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether a built-in function of a name may be meant behind a path: not in a namespace that neither brings it by a using
     /// declaration nor looks through others.
     pub(in crate::check) fn may_be_built_in(&mut self, path: &Path<'_>, name: Symbol) -> bool {
-        match self.index.resolve(self.types.namespace, path.global, path.names) {
+        match self.index.resolve(self.site.namespace, path.global, path.names) {
             None | Some(0) => true,
             Some(n) => {
                 self.own_and_used(n, name).contains(&0)
@@ -525,7 +506,7 @@ impl<'a> Checker<'a, '_> {
         Some(UsedNamespace {
             target,
             name: (!u.directive).then_some(u.name.sym),
-            place: self.place,
+            place: self.site.place,
         })
     }
 
@@ -561,7 +542,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Names at file scope that messages may suggest are found by this; what a template's name is, wherever it lies.
     pub(crate) fn entity_anywhere(&self, name: Symbol) -> Option<Entity> {
-        let mut around = Some(self.types.namespace);
+        let mut around = Some(self.site.namespace);
         while let Some(n) = around {
             if let Some(e) = self.declared.entities.get(&(n, name)) {
                 return Some(*e);
@@ -570,32 +551,5 @@ impl<'a> Checker<'a, '_> {
         }
         (0..self.index.namespaces.len() as u32)
             .find_map(|n| self.declared.entities.get(&(n, name)).copied())
-    }
-}
-
-impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// Checks something where names are looked up from another place.
-    pub(in crate::check) fn at_site<T>(
-        &mut self,
-        namespace: u32,
-        place: u32,
-        f: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let was = self.cx.enter(namespace, place);
-        let r = f(self);
-        self.cx.leave(was);
-        r
-    }
-
-    /// Does something where a template stands: names in its head mean what they mean there, not what they mean at a call.
-    pub(in crate::check) fn at_template<T>(
-        &mut self,
-        t: &Template<'_>,
-        f: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        if wrong!(OrderedAtCalls) {
-            return f(self);
-        }
-        self.at_site(t.namespace, t.place.defined, f)
     }
 }

@@ -87,7 +87,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
                 Entity::Object(ty, _) => Some(ty),
-                Entity::Global(g) => Some(self.cx.globals.get(g)?.ty),
+                Entity::Global(g) => Some(self.cx.output.globals.get(g)?.ty),
                 e => self.constant_as_declared(e),
             },
             ExprKind::Scoped(&Scoped { class, name, .. }) => {
@@ -214,8 +214,9 @@ impl Checker<'_, '_> {
         self.declared.resolving += 1;
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
-        let site = self.enter(info.home.namespace, info.home.place.defined);
-        let mut b = Body::within(self, &arena, &info.env, info.membership.class);
+        let site = self.site.within(&info.env, info.membership.class);
+        let site = site.at(info.home.namespace, info.home.place.defined);
+        let mut b = Body::at_site(self, &arena, site);
         b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;
         b.returned.deducing = Some((pattern, None));
@@ -224,7 +225,7 @@ impl Checker<'_, '_> {
         b.function_body(body);
         let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.returned.differing;
-        self.leave(site);
+        drop(b);
         self.declared.resolving -= 1;
         let wrong = self.diags.end_trial(trial);
         if found.is_error() && !wrong {

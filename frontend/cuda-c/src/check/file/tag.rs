@@ -15,7 +15,7 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn new_record(&mut self, tag: Tag, name: Symbol) -> Ty {
         let text = self.cx.text(name).to_string();
-        let r = self.cx.types.new_record(text, tag == Tag::Union);
+        let r = self.cx.types.new_record(self.cx.site.namespace, text, tag == Tag::Union);
         let t = self.cx.types.record(r);
         self.declare_type(name, t);
         t
@@ -51,7 +51,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn record_type(&mut self, r: &'a RecordSpec<'a>, named: Symbol) -> Ty {
-        if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(r.id, self.cx.site.env.id) {
             self.declare_again(r.name.sym, t);
             return t;
         }
@@ -102,7 +102,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => {
                 let text =
                     if sym == words::EMPTY { "<unnamed>" } else { self.cx.text(sym) }.to_string();
-                let id = self.cx.types.new_record(text, r.tag == Tag::Union);
+                let id =
+                    self.cx.types.new_record(self.cx.site.namespace, text, r.tag == Tag::Union);
                 let t = self.cx.types.record(id);
                 if r.name.sym != words::EMPTY {
                     self.declare_type(r.name.sym, t);
@@ -111,7 +112,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         };
         let t = self.cx.types.record(id);
-        self.cx.note_definition(r.id, self.env.id, t);
+        self.cx.note_definition(r.id, self.cx.site.env.id, t);
         self.define_class(id, r);
         t
     }
@@ -121,7 +122,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let index = &self.cx.index;
         let own = |i: &&u32| {
             let item = &index.items[**i as usize];
-            item.kind == ItemKind::Type && item.namespace == self.cx.types.namespace
+            item.kind == ItemKind::Type && item.namespace == self.cx.site.namespace
         };
         index.named(name).iter().filter(own).nth(1).is_some()
     }
@@ -131,7 +132,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let outer = self.base_type(class, words::EMPTY);
         let Some(id) = self.cx.class_id(outer) else { return Ty::ERROR };
         // The class itself may have asked for it by now.
-        if let Some(t) = self.cx.type_of_definition(r.id, self.env.id) {
+        if let Some(t) = self.cx.type_of_definition(r.id, self.cx.site.env.id) {
             return t;
         }
         let found = self.cx.classes.all.get(&id).map(|c| (c.entities.get(&r.name.sym), &c.env));
@@ -144,7 +145,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (t, env) = (*t, env.clone());
         match self.cx.types.get_record(t) {
             Some((member, rec)) if !rec.complete && !self.cx.classes.all.contains_key(&member) => {
-                self.cx.note_definition(r.id, self.env.id, t);
+                self.cx.note_definition(r.id, self.cx.site.env.id, t);
                 self.in_class_around(id, &env, |b| b.define_class(member, r));
             }
             _ => {
@@ -163,16 +164,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
         act: impl FnOnce(&mut Body<'_, 'a, '_, '_>) -> R,
     ) -> R {
-        let here = self.cx.types.namespace;
+        let here = self.cx.site.namespace;
         let around = self.cx.classes.all.get(&id).map_or(here, |c| c.namespace);
         let around = if wrong!(MembersStandWhereDefined) { here } else { around };
-        let site = self.cx.enter(around, self.cx.place);
         let arena = TypedArenas::default();
-        let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
+        let place = self.cx.site.place;
+        let site = self.cx.site.within(env, Some(id)).at(around, place);
+        let mut b = Body::at_site(&mut *self.cx, &arena, site);
         b.member_of = Some(id);
-        let result = act(&mut b);
-        self.cx.leave(site);
-        result
+        act(&mut b)
     }
 
     /// The data members of a class; its member types and constants are declared on the way.

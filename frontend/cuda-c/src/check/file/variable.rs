@@ -191,7 +191,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let name = v.x.name;
         let outside = v.x.path.is_some() && v.x.scope.is_none() && v.space != Space::Host;
         if outside && self.cx.entity(name.sym).is_none() {
-            self.not_declared(self.cx.types.namespace, name, "variable");
+            self.not_declared(self.cx.site.namespace, name, "variable");
         }
         if let Some(Entity::Type(t, _)) = self.cx.entity(name.sym)
             && !self.cx.hide_type(name.sym, t)
@@ -206,7 +206,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     fn redeclare_variable(&mut self, g: GlobalId, v: Variable<'a>) {
         let (name, is_extern) = (v.x.name, v.is_extern());
         self.check_redeclared(g, v.ty, v.space, name.span);
-        let old = &mut self.cx.globals[g];
+        let old = &mut self.cx.output.globals[g];
         old.is_managed |= v.flags.has(Flags::MANAGED);
         if !old.is_extern && !is_extern && v.space != Space::Host {
             let first = old.span;
@@ -235,7 +235,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             format!("$constant${text}")
         } else {
             let internal = v.flags.has(Flags::STATIC) || v.ty.is_const();
-            crate::mangle::variable(self.cx, &text, self.cx.types.namespace, internal)
+            crate::mangle::variable(self.cx, &text, self.cx.site.namespace, internal)
         };
         self.cx.unique_global_name(text)
     }
@@ -286,7 +286,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         space: Space,
         span: Span,
     ) {
-        let Some(old) = self.cx.globals.get(g) else { return };
+        let Some(old) = self.cx.output.globals.get(g) else { return };
         let (before, at) = (old.ty, old.span);
         let types = &self.cx.types;
         let same = match (types.kind(before), types.kind(ty)) {
@@ -357,7 +357,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let text = self.cx.text(x.name.sym).to_string();
         let text = match host {
             true => format!("$constant${text}"),
-            false => crate::mangle::variable(self.cx, &text, self.cx.types.namespace, false),
+            false => crate::mangle::variable(self.cx, &text, self.cx.site.namespace, false),
         };
         let text = self.cx.unique_global_name(text);
         let g = self.cx.add_global(Global {

@@ -53,7 +53,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let given = self.template_arg_list(args)?;
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
         let t = self.cx.template(id).clone();
-        let complete = self.at_site(t.namespace, t.place.defined, |b| {
+        let complete = self.at((t.namespace, t.place.defined), |b| {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
         });
         let Some(args) = complete else {
@@ -80,7 +80,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         self.cx.declared.resolving += 1;
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let made = self.at_site(t.namespace, t.place.defined, |b| b.make_variable(&t, &args));
+        let made = self.at((t.namespace, t.place.defined), |b| b.make_variable(&t, &args));
         // What is wrong with it is told when it is named in earnest.
         let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
         self.cx.declared.resolving -= 1;
@@ -110,7 +110,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let args = x.template_args.unwrap_or(&[]);
         let Some(Entity::Global(g)) = self.variable_instance(id, args, name.span) else { return };
         let ty = self.type_of(x.ty);
-        let own = self.cx.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
+        let own = self.cx.output.globals.get(g).map_or(Ty::ERROR, |g| g.ty);
         if ty != own && !ty.is_error() && !own.is_error() {
             let (a, b) = (self.cx.type_name(own), self.cx.type_name(ty));
             let text = format!("this instance is a `{a}`, and not a `{b}`");

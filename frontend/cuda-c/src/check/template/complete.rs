@@ -90,7 +90,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
     fn point(&self) -> u32 {
         let f = self.function.and_then(|f| self.cx.functions.get(f));
-        f.map_or(self.cx.point, |f| if self.cx.is_instance(f) { 0 } else { f.home.place.defined })
+        f.map_or(
+            self.cx.site.point,
+            |f| if self.cx.is_instance(f) { 0 } else { f.home.place.defined },
+        )
     }
 
     /// Whether a class is made of no specialisation that stands behind the place that needs it ([temp.expl.spec] 6); an error
@@ -135,10 +138,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         self.cx.declared.resolving += 1;
         let point = self.point();
-        let around = std::mem::replace(&mut self.cx.point, point);
-        let site = self.cx.enter(t.namespace, t.place.defined);
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let mut right = self.define_instance(id, t, args, span);
+        let mut right = self.at((t.namespace, t.place.defined), |b| {
+            b.at_point(point, |b| b.define_instance(id, t, args, span))
+        });
         if let Some(trial) = trial
             && self.cx.diags.end_trial(trial)
         {
@@ -147,8 +150,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.types.reopen(r);
             right = false;
         }
-        self.cx.leave(site);
-        self.cx.point = around;
         self.cx.declared.resolving -= 1;
         right
     }
@@ -184,15 +185,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(record) = record else { return true };
         let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
         if let Some(i) = self.cx.templates.instances.get_mut(&r) {
-            (i.stated, i.needed) = (stated, (self.cx.point, span));
+            (i.stated, i.needed) = (stated, (self.cx.site.point, span));
         }
         let env = self.cx.instance_env(&t.env, names);
         let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
         let arena = TypedArenas::default();
-        let site = self.cx.enter(t.namespace, place);
-        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        b.define_class(r, record);
-        self.cx.leave(site);
+        let site = self.cx.site.within(&env, t.class).at(t.namespace, place);
+        Body::at_site(&mut *self.cx, &arena, site).define_class(r, record);
         true
     }
 }

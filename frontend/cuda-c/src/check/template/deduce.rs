@@ -50,7 +50,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: &[E<'t>],
     ) -> Option<FunctionId> {
         let t = self.cx.templates.all[id].clone();
-        self.at_site(t.namespace, t.place.defined, |b| b.deduce_call_of(id, &t, explicit, values))
+        self.at((t.namespace, t.place.defined), |b| b.deduce_call_of(id, &t, explicit, values))
     }
 
     fn deduce_call_of(
@@ -131,7 +131,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         to: Ty,
     ) -> Option<FunctionId> {
         let t = self.cx.templates.all[id].clone();
-        self.at_site(t.namespace, t.place.defined, |b| {
+        self.at((t.namespace, t.place.defined), |b| {
             let [x] = t.declaration.declarators else { return None };
             let TypeExpr::Function { result, .. } = x.ty else { return None };
             let (pattern, ty) = match result {
@@ -395,7 +395,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return false;
         }
         let mut own: Vec<Option<TArg>> = vec![None; alias.params.len()];
-        let fits = self.at_site(alias.namespace, alias.place.defined, |b| {
+        let fits = self.at((alias.namespace, alias.place.defined), |b| {
             b.unify(x.ty, ty, alias.params, &mut own, &alias.env)
         });
         if !fits {

@@ -157,7 +157,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ => return None,
         };
         let TKind::Global(g) = object.kind else { return None };
-        let global = self.cx.globals.get(g)?;
+        let global = self.cx.output.globals.get(g)?;
         let fits = matches!(global.space, Space::Device | Space::Constant)
             && global.source != words::EMPTY
             // A constant is its value.
@@ -173,18 +173,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return arg;
         }
         // The argument stands where the template is used, and not where that is declared.
-        let site = self.cx.enter(self.cx.types.namespace, 0);
         let trial = self.cx.diags.begin_trial();
-        let v = self.with_mode(
-            |m| m.constant = true,
-            |b| {
-                let v = b.mk_lvalue(TKind::Global(g), object, Span::NONE);
-                let (c, _) = b.user_conversion(v, to, false, false)?;
-                let v = b.apply_conversion(c, v, to);
-                Some(b.folded(v))
-            },
-        );
-        self.cx.leave(site);
+        let convert = |b: &mut Self| {
+            let v = b.mk_lvalue(TKind::Global(g), object, Span::NONE);
+            let (c, _) = b.user_conversion(v, to, false, false)?;
+            let v = b.apply_conversion(c, v, to);
+            Some(b.folded(v))
+        };
+        let here = self.cx.site.namespace;
+        let v = self.at((here, 0), |b| b.with_mode(|m| m.constant = true, convert));
         if self.cx.diags.end_trial(trial) {
             return arg;
         }
@@ -314,7 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
         let t = self.cx.template(id).clone();
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
-        let complete = self.at_site(t.namespace, t.place.defined, |b| {
+        let complete = self.at((t.namespace, t.place.defined), |b| {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
         });
         let Some(args) = complete else {
@@ -348,15 +345,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return Ty::ERROR;
             }
             let text = self.cx.text(t.name).to_string();
-            let site = self.cx.enter(t.namespace, t.place.defined);
-            let ty = self.new_instance(id, args, &text, false).1;
-            self.cx.leave(site);
-            return ty;
+            return self.at_definition(&t, |b| b.new_instance(id, args, &text, false).1);
         }
         self.cx.declared.resolving += 1;
-        let site = self.cx.enter(t.namespace, t.place.defined);
-        let ty = self.alias_instance(id, &t, args);
-        self.cx.leave(site);
+        let ty = self.at_definition(&t, |b| b.alias_instance(id, &t, args));
         self.cx.declared.resolving -= 1;
         ty
     }
@@ -372,6 +364,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             [x] => b.type_named(x.ty),
             _ => Ty::ERROR,
         };
+        drop(b);
         if let Some(trial) = trial
             && self.cx.diags.end_trial(trial)
         {
@@ -398,7 +391,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return (r, ty);
         }
         let name = format!("{text}{}", self.cx.args_text(&args));
-        let r = self.cx.types.new_record(name, is_union);
+        let r = self.cx.types.new_record(self.cx.site.namespace, name, is_union);
         let ty = self.cx.types.record(r);
         self.cx.templates.made[id].types.insert(args.clone(), ty);
         self.cx
@@ -416,9 +409,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Result<Chosen<'a>, ()>> {
         let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
         for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
-            let site = self.cx.enter(s.namespace, s.place.defined);
-            let full = self.specialization_fits(s, t, args);
-            self.cx.leave(site);
+            let site = (s.namespace, s.place.defined);
+            let full = self.at(site, |b| b.specialization_fits(s, t, args));
             fitting.extend(full.map(|f| (s, f)));
         }
         // An explicit one that is declared by another spelling of its arguments is the defined one.
@@ -462,15 +454,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::default();
         // The names of each pattern mean what they mean where it stands.
-        let here = self.cx.place;
+        let here = self.cx.site.place;
         let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
-        let site = self.cx.enter(a.namespace, place);
-        let mut own = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let site = self.cx.site.within(&env, t.class).at(a.namespace, place);
+        let mut own = Body::at_site(&mut *self.cx, &arena, site);
         let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
-        self.cx.leave(site);
-        let site = self.cx.enter(b.namespace, b.place.defined);
-        let fits = args.is_some_and(|args| self.specialization_fits(b, t, &args).is_some());
-        self.cx.leave(site);
+        drop(own);
+        let fits = args.is_some_and(|args| {
+            let site = (b.namespace, b.place.defined);
+            self.at(site, |own| own.specialization_fits(b, t, &args)).is_some()
+        });
         self.cx.diags.end_trial(trial);
         fits
     }
@@ -507,6 +500,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.expected.asking = Some(t.name);
         let mut made: Vec<Option<TArg>> = s.args.iter().map(|p| b.template_arg(p)).collect();
+        drop(b);
         // What the specialisation leaves out is the template's default for it.
         let short = made.len() < args.len() && !wrong!(SpecialisationsForgetDefaults);
         if short && made.iter().all(Option::is_some) {
@@ -569,7 +563,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let t = self.cx.template(id).clone();
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.instance_env(&t.env, names);
-        self.at_site(t.namespace, t.place.defined, |b| {
+        self.at((t.namespace, t.place.defined), |b| {
             b.declare_instance(t.declaration, t.flags, env, id, args, t.library)
         })
     }
@@ -614,7 +608,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             for (b, g) in binds.iter_mut().zip(&given) {
                 *b = Some(*g);
             }
-            let found = self.at_site(info.namespace, info.place.defined, |b| {
+            let found = self.at((info.namespace, info.place.defined), |b| {
                 let fits = own
                     .iter()
                     .zip(&types)
@@ -661,6 +655,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         let same = own.iter().zip(types).all(|(p, ty)| b.param_type(p.ty).bare() == ty.bare());
+        drop(b);
         let wrong = self.cx.diags.end_trial(trial);
         same && !wrong || wrong!(SpecialisationsFitRoughly)
     }

@@ -22,7 +22,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> String {
         let t = self.cx.templates.all[id].clone();
         let trial = self.cx.diags.begin_trial();
-        let why = self.at_site(t.namespace, t.place.defined, |b| b.reason(&t, stated, values));
+        let why = self.at((t.namespace, t.place.defined), |b| b.reason(&t, stated, values));
         self.cx.diags.end_trial(trial);
         why
     }

@@ -283,14 +283,15 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let arena = TypedArenas::default();
-        match Body::outside(self, &arena).namespace_within(item, x) {
+        let within = Body::outside(self, &arena).namespace_within(item, x);
+        match within {
             None => self.declare_function_template(item, d, x),
             Some(Err(())) => {}
             Some(Ok(n)) => {
                 self.declare_in(n, name);
-                let site = self.enter(n, self.place);
-                self.declare_function_template(&Item { namespace: n, ..item.clone() }, d, x);
-                self.leave(site);
+                self.at((n, self.site.place), |cx| {
+                    cx.declare_function_template(&Item { namespace: n, ..item.clone() }, d, x);
+                });
             }
         }
     }
@@ -540,7 +541,7 @@ impl<'a> Checker<'a, '_> {
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
             && let Some(f) = b.instance(t, args)
         {
-            self.output.queue.push(f);
+            b.cx.output.queue.push(f);
         }
     }
 
@@ -581,7 +582,7 @@ impl<'a> Checker<'a, '_> {
                 TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
                 TArg::Value(_, v) => v.to_string(),
                 TArg::Object(t, g) => {
-                    let name = self.globals.get(*g).map_or("", |g| self.text(g.source));
+                    let name = self.output.globals.get(*g).map_or("", |g| self.text(g.source));
                     let pointer = matches!(self.types.kind(*t), TypeKind::Pointer(_));
                     format!("{}{name}", if pointer { "&" } else { "" })
                 }

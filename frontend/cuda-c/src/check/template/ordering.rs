@@ -236,7 +236,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(super) fn unique_type(&mut self, i: usize) -> Ty {
         while self.cx.templates.unique_types.len() <= i {
             let n = self.cx.templates.unique_types.len();
-            let r = self.cx.types.new_record(format!("<parameter {n}>"), false);
+            let r =
+                self.cx.types.new_record(self.cx.site.namespace, format!("<parameter {n}>"), false);
             let ty = self.cx.types.record(r);
             if let Some(rec) = self.cx.types.records.get_mut(r) {
                 (rec.complete, rec.size, rec.data_size) = (true, 1, 1);

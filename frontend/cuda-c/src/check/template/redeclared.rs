@@ -218,24 +218,23 @@ impl<'a> Checker<'a, '_> {
     ) -> Vec<Option<TArg>> {
         let t = self.template(t);
         let (env, class) = (t.env.clone(), t.class);
-        let site = self.enter(s.namespace, s.place);
         let trial = self.diags.begin_trial();
-        let names = self.own_stand_ins(s.params, class, &env);
-        let env = self.new_env(&env, names);
-        let arena = TypedArenas::default();
-        let mut b = Body::within(self, &arena, &env, class);
-        let args = s.args.iter().map(|p| b.template_arg(p)).collect();
+        let args = self.at((s.namespace, s.place), |cx| {
+            let names = cx.own_stand_ins(s.params, class, &env);
+            let env = cx.new_env(&env, names);
+            let arena = TypedArenas::default();
+            let mut b = Body::within(cx, &arena, &env, class);
+            s.args.iter().map(|p| b.template_arg(p)).collect()
+        });
         self.diags.end_trial(trial);
-        self.leave(site);
         args
     }
 
     fn types_where_declared<'d>(&mut self, d: &'d Declared<'a>) -> Option<&'d Types> {
         let types = d.types.get_or_init(|| {
-            let site = self.enter(d.namespace, d.place);
-            let types = self.types_known(d.d, d.class, &d.env, &|t| !is_open(t));
-            self.leave(site);
-            types
+            self.at((d.namespace, d.place), |cx| {
+                cx.types_known(d.d, d.class, &d.env, &|t| !is_open(t))
+            })
         });
         types.as_ref()
     }

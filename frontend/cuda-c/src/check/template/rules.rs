@@ -289,8 +289,8 @@ impl<'a> Checker<'a, '_> {
 impl<'a> Body<'_, 'a, '_, '_> {
     /// The templates whose parameters are in scope: that of the function at hand, and those of the classes around it.
     fn templates_around(&self) -> Vec<TemplateId> {
-        let mut list: Vec<TemplateId> = self.template.into_iter().collect();
-        let mut class: Option<RecordId> = self.class;
+        let mut list: Vec<TemplateId> = self.cx.site.template.into_iter().collect();
+        let mut class: Option<RecordId> = self.cx.site.class;
         while let Some(r) = class {
             list.extend(self.cx.templates.instances.get(&r).map(|i| i.template));
             class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
@@ -347,7 +347,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         object: &Expr<'_>,
         name: Name,
     ) -> bool {
-        let (ExprKind::Name(s), Some(t)) = (&object.kind, self.template) else { return true };
+        let (ExprKind::Name(s), Some(t)) = (&object.kind, self.cx.site.template) else {
+            return true;
+        };
         let around = self.templates_around();
         let d = self.cx.templates.all[t].declaration;
         let Some(TypeExpr::Function { params, .. }) = d.declarators.first().map(|x| x.ty) else {

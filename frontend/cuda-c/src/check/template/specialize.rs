@@ -74,7 +74,9 @@ impl<'a> Checker<'a, '_> {
         }
         let env = b.cx.templates.no_env.clone();
         let flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
-        if let Some(f) = b.declare_instance(d, flags, env, t, args.clone(), item.library) {
+        let declared = b.declare_instance(d, flags, env, t, args.clone(), item.library);
+        drop(b);
+        if let Some(f) = declared {
             if !wrong!(SpecialisationsHaveNoDefaults) {
                 self.take_default_arguments(f, t);
             }
@@ -130,12 +132,12 @@ impl<'a> Checker<'a, '_> {
         head: &SpecializationHead<'a>,
     ) -> Option<(Span, String)> {
         let place = head.place;
-        let site = self.enter(head.namespace, place);
         let trial = self.diags.begin_trial();
         let arena = TypedArenas::default();
-        let made = Body::outside(self, &arena).template_arg_list(head.args);
+        let made = self.at((head.namespace, place), |cx| {
+            Body::outside(cx, &arena).template_arg_list(head.args)
+        });
         self.diags.end_trial(trial);
-        self.leave(site);
         let ty = self.made(t).types.get(made?.as_slice()).copied()?;
         let r = self.class_id(ty).filter(|r| self.classes.all.contains_key(r))?;
         let (point, span) = self.templates.instances.get(&r)?.needed;
@@ -145,10 +147,10 @@ impl<'a> Checker<'a, '_> {
     /// Notes that a function is stated for given arguments at the place at hand, if not by an earlier declaration.
     pub(in crate::check) fn note_stated(&mut self, f: FunctionId, earlier: Option<FunctionId>) {
         let first = earlier.and_then(|e| self.templates.stated.get(&e).copied());
-        let first = first.or(self.templates.stated.get(&f).copied()).unwrap_or(self.place);
-        self.templates.stated.insert(f, first.min(self.place));
+        let first = first.or(self.templates.stated.get(&f).copied()).unwrap_or(self.site.place);
+        self.templates.stated.insert(f, first.min(self.site.place));
         if let Some(e) = earlier {
-            self.templates.stated.insert(e, first.min(self.place));
+            self.templates.stated.insert(e, first.min(self.site.place));
         }
     }
 
