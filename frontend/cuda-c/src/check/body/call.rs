@@ -24,6 +24,15 @@ pub(in crate::check) struct Naming {
 /// The class that declares a member function, and the object at hand: as that class's, and its own class.
 type OwnMethod<'t> = (RecordId, Option<(E<'t>, Ty)>);
 
+/// The name in front of a call's arguments.
+#[derive(Clone, Copy)]
+struct Called<'a> {
+    path: Option<&'a Path<'a>>,
+    name: Symbol,
+    /// Arguments in angle brackets.
+    explicit: Option<&'a [TemplateArg<'a>]>,
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a name that is not declared is a built-in function.
     pub(in crate::check) fn is_builtin_function(&self, s: Symbol) -> bool {
@@ -42,22 +51,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .is_some_and(|set| set.iter().all(|f| self.cx.functions[*f].origin.library))
     }
 
+    /// A call ([expr.call]), of a function, an object, or what is made.
     pub(super) fn call(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
-        let mut path: Option<&'a Path<'a>> = None;
-        let (s, explicit): (Symbol, Option<&'a [TemplateArg<'a>]>) = match f.kind {
+        let called = match f.kind {
             ExprKind::StdName(q) => match self.cx.lookup_in(q.path, q.name.sym) {
-                Some(_) => {
-                    path = Some(q.path);
-                    (q.name.sym, q.args)
-                }
+                Some(_) => Called { path: Some(q.path), name: q.name.sym, explicit: q.args },
                 None => return self.std_call(q, f.span, args, span),
             },
-            ExprKind::Name(s) => (s, None),
-            ExprKind::TemplateName(s, list) => (s, Some(list)),
+            ExprKind::Name(name) => Called { path: None, name, explicit: None },
+            ExprKind::TemplateName(name, list) => Called { path: None, name, explicit: Some(list) },
             ExprKind::Qualified(q) => {
-                path = Some(q.path);
-                (q.name.sym, q.args)
+                Called { path: Some(q.path), name: q.name.sym, explicit: q.args }
             }
+            _ => return self.call_of_no_name(f, args, span),
+        };
+        self.call_of_name(called, f, args, span)
+    }
+
+    /// A call of a member, or of what is no name.
+    fn call_of_no_name(&mut self, f: &'a Expr<'a>, args: &'a [&'a Expr<'a>], span: Span) -> E<'t> {
+        match f.kind {
             ExprKind::Member { base, name, arrow, more } => {
                 let MemberMore { args: explicit, word, class } = more.copied().unwrap_or_default();
                 if explicit.is_some() && !word && !self.check_template_word_of(base, name) {
@@ -67,7 +80,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.check_all(args);
                     return self.bad(span);
                 };
-                return self.call_member(object, name, explicit, args, span);
+                self.call_member(object, name, explicit, args, span)
             }
             ExprKind::Scoped(&Scoped { class, name, args: explicit }) => {
                 if let crate::ast::TypeExpr::Base(class) = class
@@ -75,7 +88,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     return self.bad(span);
                 }
-                return self.call_scoped(class, name, explicit, args, span);
+                self.call_scoped(class, name, explicit, args, span)
             }
             _ => {
                 let e = self.expr(f);
@@ -86,13 +99,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if e.ty.is_error() {
                     return e;
                 }
-                return self.error(
-                    code::FUNCTION_POINTER,
-                    f.span,
-                    "only functions by their name can be called",
-                );
+                let text = "only functions by their name can be called";
+                self.error(code::FUNCTION_POINTER, f.span, text)
             }
-        };
+        }
+    }
+
+    /// A call of what a name stands for.
+    fn call_of_name(
+        &mut self,
+        Called { path, name: s, explicit }: Called<'a>,
+        f: &'a Expr<'a>,
+        args: &'a [&'a Expr<'a>],
+        span: Span,
+    ) -> E<'t> {
         let outside = wrong!(InnerScopesHideNothing)
             && matches!(self.cx.lookup(s), Some(Entity::Functions(_)));
         if path.is_none()

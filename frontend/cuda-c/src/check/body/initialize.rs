@@ -236,54 +236,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn list_initial(&mut self, ty: Ty, e: &'a Expr<'a>, direct: bool) -> E<'t> {
         let ExprKind::InitList(list) = e.kind else { return self.aggregate(ty, e) };
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(ty) {
-            let v = match self.related_element(list, r) {
-                Some(one) => self.expr(one),
-                // The temporary is of the type that the reference is to, whatever const value makes it.
-                None if rvalue || self.cx.types.is_const_only(r) => {
-                    let v = self.with_mode(
-                        |m| m.strict_lists = true,
-                        |b| b.list_initial(r.bare(), e, direct),
-                    );
-                    let made = !v.is_glvalue() && v.ty.bare() == r.bare();
-                    if made { self.mk(v.kind, r.bare(), v.span) } else { v }
-                }
-                None => {
-                    let text = "a reference that is not const refers to no temporary, which this list makes";
-                    return self.error(code::TYPE_MISMATCH, e.span, text);
-                }
-            };
-            return self.for_reference(direct, |b| b.bind_reference(v, r, rvalue));
+            return self.reference_by_list((r, rvalue), e, list, direct);
         }
         if self.cx.types.is_scalar(ty) {
             return match list {
                 [] => self.zero(ty, e.span),
-                [one] if matches!(one.value.kind, ExprKind::InitList(_)) => {
-                    self.error(code::BAD_INITIALIZER, e.span, "a scalar takes one value")
-                }
-                [one] => {
-                    let v = self.expr(one.value);
-                    let fixed = self.cx.types.fixed_underlying(ty).is_some();
-                    if direct
-                        && fixed
-                        && self.cx.types.is_arithmetic(v.ty)
-                        && (!self.cx.types.is_scoped(v.ty) || v.ty.bare() == ty.bare())
-                    {
-                        let to = self.cx.types.scalar(ty);
-                        self.check_narrowing(v, to, Some(one.value), false);
-                        return self.explicit(v, ty.bare(), e.span);
-                    }
-                    let null = v.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL && direct;
-                    if self.cx.types.is_record(v.ty) || null {
-                        // The explicit conversions of a class take part where there is no `=`.
-                        return match direct && !wrong!(ListsAreCopies) {
-                            true => self.explicit(v, ty.bare(), e.span),
-                            false => self.convert(v, ty.bare()),
-                        };
-                    }
-                    let v = self.rvalue(v);
-                    let strict = self.mode.strict_lists;
-                    self.check_narrowing(v, ty, Some(one.value), strict);
-                    self.convert(v, ty.bare())
+                [one] if !matches!(one.value.kind, ExprKind::InitList(_)) => {
+                    self.scalar_by_list(ty, one.value, direct, e.span)
                 }
                 _ => self.error(code::BAD_INITIALIZER, e.span, "a scalar takes one value"),
             };
@@ -314,6 +273,70 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if list.is_empty() && self.has_default_constructor(ty) {
             return self.value_initial(ty, direct, e.span);
         }
+        self.construct_by_list(ty, e, list, direct)
+    }
+
+    /// A reference by a list in braces ([dcl.init.list] 3.9).
+    fn reference_by_list(
+        &mut self,
+        (r, rvalue): (Ty, bool),
+        e: &'a Expr<'a>,
+        list: &'a [crate::ast::Element<'a>],
+        direct: bool,
+    ) -> E<'t> {
+        let v = match self.related_element(list, r) {
+            Some(one) => self.expr(one),
+            // The temporary is of the type that the reference is to, whatever const value makes it.
+            None if rvalue || self.cx.types.is_const_only(r) => {
+                let v = self
+                    .with_mode(|m| m.strict_lists = true, |b| b.list_initial(r.bare(), e, direct));
+                let made = !v.is_glvalue() && v.ty.bare() == r.bare();
+                if made { self.mk(v.kind, r.bare(), v.span) } else { v }
+            }
+            None => {
+                let text =
+                    "a reference that is not const refers to no temporary, which this list makes";
+                return self.error(code::TYPE_MISMATCH, e.span, text);
+            }
+        };
+        self.for_reference(direct, |b| b.bind_reference(v, r, rvalue))
+    }
+
+    /// A scalar by the one value of a list in braces ([dcl.init.list] 3.8, 3.10).
+    fn scalar_by_list(&mut self, ty: Ty, value: &'a Expr<'a>, direct: bool, span: Span) -> E<'t> {
+        let v = self.expr(value);
+        let fixed = self.cx.types.fixed_underlying(ty).is_some();
+        if direct
+            && fixed
+            && self.cx.types.is_arithmetic(v.ty)
+            && (!self.cx.types.is_scoped(v.ty) || v.ty.bare() == ty.bare())
+        {
+            let to = self.cx.types.scalar(ty);
+            self.check_narrowing(v, to, Some(value), false);
+            return self.explicit(v, ty.bare(), span);
+        }
+        let null = v.ty.bare() == Ty::NULLPTR && ty.bare() == Ty::BOOL && direct;
+        if self.cx.types.is_record(v.ty) || null {
+            // The explicit conversions of a class take part where there is no `=`.
+            return match direct && !wrong!(ListsAreCopies) {
+                true => self.explicit(v, ty.bare(), span),
+                false => self.convert(v, ty.bare()),
+            };
+        }
+        let v = self.rvalue(v);
+        let strict = self.mode.strict_lists;
+        self.check_narrowing(v, ty, Some(value), strict);
+        self.convert(v, ty.bare())
+    }
+
+    /// An object of a class by a constructor that a list in braces is for ([dcl.init.list] 3.7).
+    fn construct_by_list(
+        &mut self,
+        ty: Ty,
+        e: &'a Expr<'a>,
+        list: &'a [crate::ast::Element<'a>],
+        direct: bool,
+    ) -> E<'t> {
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(e.span);

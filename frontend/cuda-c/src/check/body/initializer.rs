@@ -207,7 +207,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         len
     }
 
-    /// Fills the parts of an aggregate from a list, which other aggregates may share if not `own`.
+    /// Fills the parts of an aggregate from a list, which other aggregates may share if not `own`. Gives how many elements an
+    /// array has by that.
     fn members_of(
         &mut self,
         sink: &mut Parts<'t>,
@@ -217,123 +218,154 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         own: bool,
     ) -> Option<u64> {
         match self.cx.types.kind(ty) {
-            TypeKind::Array(elem, len) => {
-                let size = self.cx.types.size(elem);
-                let (mut i, mut most) = (0u64, 0u64);
-                let mut given = Given::of(if own { cursor.list } else { &[] });
-                while let Some(e) = cursor.peek() {
-                    match cursor.designator() {
-                        Some(_) if !own => break,
-                        Some(Designator::Member(name)) => {
-                            self.error(code::BAD_INITIALIZER, name.span, "an array has no members");
-                            cursor.advance();
-                            continue;
-                        }
-                        Some(Designator::Index(x)) => {
-                            match self.integer_constant(x, "an index") {
-                                Some(n) if n >= 0 && (len == UNKNOWN || (n as u64) < len) => {
-                                    i = n as u64
-                                }
-                                Some(_) => {
-                                    self.error(
-                                        code::BAD_INITIALIZER,
-                                        x.span,
-                                        "this index is beyond the array",
-                                    );
-                                    cursor.advance();
-                                    continue;
-                                }
-                                None => {
-                                    cursor.advance();
-                                    continue;
-                                }
-                            }
-                            cursor.led = true;
-                        }
-                        None => {}
-                    }
-                    if len != UNKNOWN && i >= len {
-                        break;
-                    }
-                    if i.saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
-                        self.error(code::LIMIT_OBJECT, e.value.span, "this array is too large");
-                        return None;
-                    }
-                    if !given.take(i, i + 1) {
-                        self.given_twice(cursor);
-                        continue;
-                    }
-                    self.element(sink, elem, offset + i * size, None, cursor);
-                    i += 1;
-                    most = most.max(i);
-                }
-                if len != UNKNOWN && most < len && !self.is_zero_when_left_out(elem) {
-                    self.elements_left_out(sink, elem, (offset, size), most..len, cursor.span);
-                }
-                Some(most)
-            }
+            TypeKind::Array(elem, len) => self.elements_of(sink, (elem, len), offset, cursor, own),
             TypeKind::Record(r) => {
-                let (fields, is_union) = {
-                    let rec = &self.cx.types.records[r];
-                    (rec.fields.clone(), rec.is_union)
-                };
-                let bases = fields.iter().take_while(|f| f.base).count();
-                let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
-                let mut named = vec![false; fields.len()];
-                let mut given = Given::of(if own { cursor.list } else { &[] });
-                while cursor.peek().is_some() {
-                    match cursor.designator() {
-                        Some(_) if !own => break,
-                        Some(Designator::Index(x)) => {
-                            self.error(code::BAD_INITIALIZER, x.span, "a struct has no elements");
-                            cursor.advance();
-                            continue;
-                        }
-                        Some(Designator::Member(name)) => {
-                            let found = fields.iter().position(|f| {
-                                f.name == name.sym
-                                    || f.name == words::EMPTY
-                                        && self.cx.find_member(f.ty, name.sym).is_some()
-                            });
-                            let Some(i) = found else {
-                                self.unknown_member(ty, name);
-                                cursor.advance();
-                                continue;
-                            };
-                            k = i;
-                            cursor.led = true;
-                            if fields[i].name == words::EMPTY {
-                                // A member of an anonymous struct or union.
-                                if let Some(m) = self.cx.find_member(fields[i].ty, name.sym) {
-                                    let part = (m.ty, fields[i].offset + m.offset, m.bits);
-                                    self.given_member(sink, part, offset, &mut given, cursor);
-                                }
-                                named[i] = true;
-                                k = i + 1;
-                                continue;
-                            }
-                        }
-                        None if k >= fields.len() || is_union && k > 0 => break,
-                        None => {}
-                    }
-                    let Some(f) = fields.get(k) else { break };
-                    self.given_member(sink, (f.ty, f.offset, f.bits), offset, &mut given, cursor);
-                    named[k] = true;
-                    k += 1;
-                }
-                // Of a union only the member with an initial value, where the list names none ([dcl.init.aggr] 5.5).
-                let union_given =
-                    is_union && (named.contains(&true) || wrong!(UnionsIgnoreInitialisers));
-                let left = fields.iter().zip(&named).filter(|(_, named)| !**named && !union_given);
-                for (f, _) in left {
-                    if !is_union || self.member_initializer(r, f).is_some() {
-                        self.member_left_out(sink, r, f, offset, cursor.span);
-                    }
-                }
+                self.fields_of(sink, (ty, r), offset, cursor, own);
                 None
             }
             _ => None,
         }
+    }
+
+    /// [`Body::members_of`] for an array.
+    fn elements_of(
+        &mut self,
+        sink: &mut Parts<'t>,
+        (elem, len): (Ty, u64),
+        offset: u64,
+        cursor: &mut Cursor<'a, 't>,
+        own: bool,
+    ) -> Option<u64> {
+        let size = self.cx.types.size(elem);
+        let (mut i, mut most) = (0u64, 0u64);
+        let mut given = Given::of(if own { cursor.list } else { &[] });
+        while let Some(e) = cursor.peek() {
+            match cursor.designator() {
+                Some(_) if !own => break,
+                Some(designator) => {
+                    let Some(named) = self.designated_element(designator, len) else {
+                        cursor.advance();
+                        continue;
+                    };
+                    i = named;
+                    cursor.led = true;
+                }
+                None => {}
+            }
+            if len != UNKNOWN && i >= len {
+                break;
+            }
+            if i.saturating_mul(size.max(1)) > self.cx.limits().object_bytes {
+                self.error(code::LIMIT_OBJECT, e.value.span, "this array is too large");
+                return None;
+            }
+            if !given.take(i, i + 1) {
+                self.given_twice(cursor);
+                continue;
+            }
+            self.element(sink, elem, offset + i * size, None, cursor);
+            i += 1;
+            most = most.max(i);
+        }
+        if len != UNKNOWN && most < len && !self.is_zero_when_left_out(elem) {
+            self.elements_left_out(sink, elem, (offset, size), most..len, cursor.span);
+        }
+        Some(most)
+    }
+
+    /// The element of an array that a designator names; what it cannot be is reported.
+    fn designated_element(&mut self, designator: Designator<'a>, len: u64) -> Option<u64> {
+        let x = match designator {
+            Designator::Index(x) => x,
+            Designator::Member(name) => {
+                self.error(code::BAD_INITIALIZER, name.span, "an array has no members");
+                return None;
+            }
+        };
+        let n = self.integer_constant(x, "an index")?;
+        if n >= 0 && (len == UNKNOWN || (n as u64) < len) {
+            return Some(n as u64);
+        }
+        self.error(code::BAD_INITIALIZER, x.span, "this index is beyond the array");
+        None
+    }
+
+    /// [`Body::members_of`] for a struct or union.
+    fn fields_of(
+        &mut self,
+        sink: &mut Parts<'t>,
+        (ty, r): (Ty, RecordId),
+        offset: u64,
+        cursor: &mut Cursor<'a, 't>,
+        own: bool,
+    ) {
+        let rec = &self.cx.types.records[r];
+        let (fields, is_union) = (rec.fields.clone(), rec.is_union);
+        let bases = fields.iter().take_while(|f| f.base).count();
+        let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
+        let mut named = vec![false; fields.len()];
+        let mut given = Given::of(if own { cursor.list } else { &[] });
+        while cursor.peek().is_some() {
+            match cursor.designator() {
+                Some(_) if !own => break,
+                Some(designator) => {
+                    let Some((i, name)) = self.designated_field(designator, ty, &fields) else {
+                        cursor.advance();
+                        continue;
+                    };
+                    k = i;
+                    cursor.led = true;
+                    if fields[i].name == words::EMPTY {
+                        // A member of an anonymous struct or union.
+                        if let Some(m) = self.cx.find_member(fields[i].ty, name) {
+                            let part = (m.ty, fields[i].offset + m.offset, m.bits);
+                            self.given_member(sink, part, offset, &mut given, cursor);
+                        }
+                        named[i] = true;
+                        k = i + 1;
+                        continue;
+                    }
+                }
+                None if k >= fields.len() || is_union && k > 0 => break,
+                None => {}
+            }
+            let Some(f) = fields.get(k) else { break };
+            self.given_member(sink, (f.ty, f.offset, f.bits), offset, &mut given, cursor);
+            named[k] = true;
+            k += 1;
+        }
+        // Of a union only the member with an initial value, where the list names none ([dcl.init.aggr] 5.5).
+        let union_given = is_union && (named.contains(&true) || wrong!(UnionsIgnoreInitialisers));
+        let left = fields.iter().zip(&named).filter(|(_, named)| !**named && !union_given);
+        for (f, _) in left {
+            if !is_union || self.member_initializer(r, f).is_some() {
+                self.member_left_out(sink, r, f, offset, cursor.span);
+            }
+        }
+    }
+
+    /// The place among a struct's fields of the one that a designator names, itself or as that of an anonymous struct, and
+    /// the name; what it cannot be is reported.
+    fn designated_field(
+        &mut self,
+        designator: Designator<'a>,
+        ty: Ty,
+        fields: &[Field],
+    ) -> Option<(usize, crate::intern::Symbol)> {
+        let name = match designator {
+            Designator::Member(name) => name,
+            Designator::Index(x) => {
+                self.error(code::BAD_INITIALIZER, x.span, "a struct has no elements");
+                return None;
+            }
+        };
+        let unnamed = |f: &Field| f.name == words::EMPTY;
+        let within = |f: &Field| self.cx.find_member(f.ty, name.sym).is_some();
+        let found = fields.iter().position(|f| f.name == name.sym || unnamed(f) && within(f));
+        if found.is_none() {
+            self.unknown_member(ty, name);
+        }
+        found.map(|i| (i, name.sym))
     }
 
     /// The value at hand for the member of a type, at an offset of the struct at `offset`, and of these bits.

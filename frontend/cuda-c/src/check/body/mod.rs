@@ -19,6 +19,7 @@ mod host_call;
 pub(in crate::check) mod initialize;
 pub(in crate::check) mod initializer;
 mod jump;
+mod label;
 mod local;
 mod member;
 mod mistaken_operators;

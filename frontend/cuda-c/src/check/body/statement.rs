@@ -55,70 +55,111 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn statement(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
-        let mut push = |kind| out.push(TStmt { kind, span: s.span });
         match &s.kind {
             StmtKind::Empty => {}
             StmtKind::Expr(e) => {
                 let e = self.statement_expression(e);
                 if !e.ty.is_error() {
-                    push(TStmtKind::Expr(e));
+                    out.push(TStmt { kind: TStmtKind::Expr(e), span: s.span });
                 }
             }
             StmtKind::Decl(d) => self.local_declaration(d, out),
-            StmtKind::Block { list, bare } => {
-                let mark =
-                    if *bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
-                let mut inner = Vec::new();
-                self.statements(list, true, &mut inner);
-                if let Some(m) = mark {
-                    self.close_scope_to(m);
-                }
-                out.push(TStmt { kind: TStmtKind::Block(inner), span: s.span });
-            }
+            StmtKind::Block { list, bare } => self.compound_statement(list, *bare, s.span, out),
             StmtKind::If { constant: true, arms, other } => {
                 self.constant_if(arms, *other, out);
             }
-            StmtKind::If { arms, other, .. } => {
-                let mut list = Vec::with_capacity(arms.len());
-                let (mut reached, mut wrong) = (true, false);
-                for (c, body) in *arms {
-                    let c = self.checked_condition(c);
-                    wrong |= c.ty.is_error();
-                    let constant = match c.kind {
-                        TKind::Int(v) => Some(v != 0),
-                        _ => None,
-                    };
-                    let arm = self.reachable_statement(body, reached && constant != Some(false));
-                    list.extend(arm.map(|arm| (c, arm)));
-                    reached &= constant != Some(true);
-                }
-                let other = other.and_then(|o| self.reachable_statement(o, reached));
-                match (wrong, list.is_empty()) {
-                    (true, _) => {}
-                    (false, true) => out.extend(other),
-                    (false, false) => {
-                        let kind = TStmtKind::If(list, other.map(Box::new));
-                        out.push(TStmt { kind, span: s.span });
-                    }
-                }
+            StmtKind::If { arms, other, .. } => self.selection(arms, *other, s.span, out),
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. } => {
+                self.iteration(s, out);
             }
+            StmtKind::Range { spec, variable, range, body, unroll } => {
+                self.range_loop(spec, variable, range, (body, *unroll), out);
+            }
+            StmtKind::Switch(e, body) => self.switch(e, body, s.span, out),
+            StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
+            StmtKind::Default => self.default_label(s.span, out),
+            StmtKind::Label(name) => self.label(*name, s.span, out),
+            StmtKind::Goto(name) => self.goto(*name, s.span, out),
+            StmtKind::Break => {
+                let end = self.flow.jumps.end;
+                self.leave_by(end, "`break` outside a loop or switch", s.span, out);
+            }
+            StmtKind::Continue => {
+                let jumps = &self.flow.jumps;
+                let to = if wrong!(ContinueBreaks) { jumps.end } else { jumps.next };
+                self.leave_by(to, "`continue` outside a loop", s.span, out);
+            }
+            StmtKind::Return(e) => self.return_statement(*e, s.span, out),
+            StmtKind::Asm(a) => {
+                self.not_in_constexpr("inline PTX", s.span);
+                self.asm(a, s.span, out);
+            }
+            StmtKind::StaticAssert(a) => self.static_assertion(*a),
+        }
+    }
+
+    /// A compound statement ([stmt.block]); a bare one is no scope.
+    fn compound_statement(
+        &mut self,
+        list: &'a [&'a Stmt<'a>],
+        bare: bool,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let mark = if bare || wrong!(BlocksHaveNoScope) { None } else { Some(self.open_scope()) };
+        let mut inner = Vec::new();
+        self.statements(list, true, &mut inner);
+        if let Some(m) = mark {
+            self.close_scope_to(m);
+        }
+        out.push(TStmt { kind: TStmtKind::Block(inner), span });
+    }
+
+    /// `if` ([stmt.if]): an arm that no control gets to is left out.
+    fn selection(
+        &mut self,
+        arms: &'a [(&'a Expr<'a>, &'a Stmt<'a>)],
+        other: Option<&'a Stmt<'a>>,
+        span: Span,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
+        let mut list = Vec::with_capacity(arms.len());
+        let (mut reached, mut wrong) = (true, false);
+        for (c, body) in arms {
+            let c = self.checked_condition(c);
+            wrong |= c.ty.is_error();
+            let constant = match c.kind {
+                TKind::Int(v) => Some(v != 0),
+                _ => None,
+            };
+            let arm = self.reachable_statement(body, reached && constant != Some(false));
+            list.extend(arm.map(|arm| (c, arm)));
+            reached &= constant != Some(true);
+        }
+        let other = other.and_then(|o| self.reachable_statement(o, reached));
+        match (wrong, list.is_empty()) {
+            (true, _) => {}
+            (false, true) => out.extend(other),
+            (false, false) => {
+                out.push(TStmt { kind: TStmtKind::If(list, other.map(Box::new)), span });
+            }
+        }
+    }
+
+    /// `while`, `do` and `for` ([stmt.iter]).
+    fn iteration(&mut self, s: &'a Stmt<'a>, out: &mut Vec<TStmt<'t>>) {
+        let kind = match &s.kind {
             StmtKind::While { cond, body, unroll } => {
                 let cond = self.checked_condition(cond);
                 let unroll = self.unroll(*unroll);
                 let (body, next, end) = self.loop_body(body);
-                out.push(TStmt {
-                    kind: TStmtKind::While { cond, body, next, end, unroll },
-                    span: s.span,
-                });
+                TStmtKind::While { cond, body, next, end, unroll }
             }
             StmtKind::DoWhile { body, cond, unroll } => {
                 let unroll = self.unroll(*unroll);
                 let (body, next, end) = self.loop_body(body);
                 let cond = self.checked_condition(cond);
-                out.push(TStmt {
-                    kind: TStmtKind::DoWhile { cond, body, next, end, unroll },
-                    span: s.span,
-                });
+                TStmtKind::DoWhile { cond, body, next, end, unroll }
             }
             StmtKind::For { init, cond, step, body, unroll } => {
                 let mark = self.open_scope();
@@ -132,97 +173,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let (body, next, end) = self.loop_body(body);
                 self.close_scope_to(mark);
                 let step = step.filter(|s| !s.ty.is_error());
-                let kind = TStmtKind::For { init: first, cond, step, body, next, end, unroll };
-                out.push(TStmt { kind, span: s.span });
+                TStmtKind::For { init: first, cond, step, body, next, end, unroll }
             }
-            StmtKind::Range { spec, variable, range, body, unroll } => {
-                self.range_loop(spec, variable, range, (body, *unroll), out);
-            }
-            StmtKind::Switch(e, body) => self.switch(e, body, s.span, out),
-            StmtKind::Case(a, b) => self.case(a, *b, s.span, out),
-            StmtKind::Default => {
-                let label = self.new_label();
-                let Some(sw) = self.flow.switches.last_mut() else {
-                    self.error(code::MISPLACED_STATEMENT, s.span, "`default` outside a switch");
-                    return;
-                };
-                if let Some((_, first)) = sw.default {
-                    let d = Diagnostic::new(
-                        code::DUPLICATE_LABEL,
-                        s.span,
-                        "this switch has two `default`",
-                    )
-                    .note(first, "the first one is here");
-                    self.cx.diags.push(d);
-                    return;
-                }
-                sw.default = Some((label, s.span));
-                let from = sw.scope;
-                push(TStmtKind::Label(label));
-                let here = self.block.initialised.here();
-                self.check_jump(from, here, s.span);
-            }
-            StmtKind::Label(name) => {
-                self.not_in_constexpr("a label", s.span);
-                let here = self.block.initialised.here();
-                let n = self.named_label(*name);
-                if let Some(first) = n.defined {
-                    let text = self.cx.text(name.sym).to_string();
-                    let d = Diagnostic::new(
-                        code::DUPLICATE_LABEL,
-                        name.span,
-                        format!("the label `{text}` is defined twice"),
-                    )
-                    .note(first, "the first one is here");
-                    self.cx.diags.push(d);
-                    return;
-                }
-                n.defined = Some(name.span);
-                n.scope = Some(here);
-                let l = n.label;
-                push(TStmtKind::Label(l));
-            }
-            StmtKind::Goto(name) => {
-                self.not_in_constexpr("`goto`", s.span);
-                let here = self.block.initialised.here();
-                let first = || self.flow.named.iter().min_by_key(|l| l.1.label).map(|l| *l.0);
-                let mistaken = if wrong!(GotoFindsFirst) { first() } else { None };
-                let sym = mistaken.unwrap_or(name.sym);
-                let n = self.named_label(Name { sym, span: name.span });
-                n.used = n.used.or(Some(name.span));
-                n.jumps.push((here, name.span));
-                let l = n.label;
-                push(TStmtKind::Goto(l));
-            }
-            StmtKind::Break => match self.flow.jumps.end {
-                Some(l) => push(TStmtKind::Goto(l)),
-                None => {
-                    self.error(
-                        code::MISPLACED_STATEMENT,
-                        s.span,
-                        "`break` outside a loop or switch",
-                    );
-                }
-            },
-            StmtKind::Continue => {
-                match if wrong!(ContinueBreaks) {
-                    self.flow.jumps.end
-                } else {
-                    self.flow.jumps.next
-                } {
-                    Some(l) => push(TStmtKind::Goto(l)),
-                    None => {
-                        self.error(code::MISPLACED_STATEMENT, s.span, "`continue` outside a loop");
-                    }
-                }
-            }
-            StmtKind::Return(e) => self.return_statement(*e, s.span, out),
-            StmtKind::Asm(a) => {
-                self.not_in_constexpr("inline PTX", s.span);
-                self.asm(a, s.span, out);
-            }
-            StmtKind::StaticAssert(a) => self.static_assertion(*a),
-        }
+            _ => return,
+        };
+        out.push(TStmt { kind, span: s.span });
     }
 
     /// `if constexpr`: only the arm that is chosen is checked.
@@ -525,7 +480,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn named_label(&mut self, name: Name) -> &mut NamedLabel {
+    pub(super) fn named_label(&mut self, name: Name) -> &mut NamedLabel {
         if !self.flow.named.contains_key(&name.sym) {
             let label = self.new_label();
             self.flow.named.insert(name.sym, NamedLabel::new(label));
