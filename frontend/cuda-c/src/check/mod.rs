@@ -28,10 +28,10 @@ use crate::{
     types::{RecordId, Ty, Types},
 };
 
-pub(crate) use body::initializer::StaticInit;
-pub(crate) use body::piece::Sink;
+pub(crate) use body::Sink;
+pub(crate) use body::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
-pub(crate) use class::special::Special;
+pub(crate) use class::Special;
 pub(crate) use site::Site;
 pub(crate) use template::{Env, TArg, Template, TemplateId};
 
@@ -298,7 +298,7 @@ pub(crate) fn index_of(
     // What launches are asked of are words, and come first among all names.
     let variable =
         |s: Symbol| (crate::words::THREAD_IDX.0..=crate::words::WARP_SIZE.0).contains(&s.0);
-    index.declare_built_in(|s| variable(s) || file::name::is_built_in(names.get(s)));
+    index.declare_built_in(|s| variable(s) || file::is_built_in(names.get(s)));
     index
 }
 

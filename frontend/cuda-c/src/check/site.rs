@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::{
-    check::{Body, Checker, Env, Template, TemplateId, file::namespace::UsedNamespace},
+    check::{Body, Checker, Env, Template, TemplateId, file::UsedNamespace},
     types::RecordId,
 };
 

@@ -8,9 +8,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Flags, MemberKind},
-    check::{
-        Body, body::E, body::call::Naming, body::sequence::Conversion, class::special::Special,
-    },
+    check::{Body, body::E, body::call::Naming, body::sequence::Conversion, class::Special},
     typed::{FunctionId, TKind},
     types::{RecordId, Ty, TypeKind},
     words,

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::BinaryOp,
-    check::{Body, body::E, body::sequence::Conversion, constant::number},
+    check::{Body, body::E, body::sequence::Conversion, constant},
     typed::{Category, TKind},
     types::{Ty, TypeKind, Types},
 };
@@ -113,7 +113,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return e;
         }
         if let Some(c) = self.const_of(e)
-            && let Some(c) = number::cast(&self.cx.types, c, from, to)
+            && let Some(c) = constant::cast(&self.cx.types, c, from, to)
         {
             return self.constant_expr(c, to, e.span);
         }
@@ -466,7 +466,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         span: Span,
     ) -> Option<E<'t>> {
         let (x, y) = (self.const_of(a)?, self.const_of(b)?);
-        let (v, fits) = number::binary(&self.cx.types, op, x, y, ty)?;
+        let (v, fits) = constant::binary(&self.cx.types, op, x, y, ty)?;
         if !fits {
             if self.mode.constant {
                 return None;
@@ -480,6 +480,6 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The value of a comparison of constants of type `ty`.
     pub(super) fn fold_compare(&self, op: BinaryOp, a: E<'t>, b: E<'t>, ty: Ty) -> Option<bool> {
-        number::compare(&self.cx.types, op, self.const_of(a)?, self.const_of(b)?, ty)
+        constant::compare(&self.cx.types, op, self.const_of(a)?, self.const_of(b)?, ty)
     }
 }

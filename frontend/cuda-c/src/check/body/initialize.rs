@@ -10,8 +10,7 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Declarator, Expr, ExprKind, Flags, MemberAccess, MemberKind},
     check::{
-        Body, Entity, body::E, body::call::Naming, body::sequence::Conversion,
-        class::special::Special,
+        Body, Entity, body::E, body::call::Naming, body::sequence::Conversion, class::Special,
     },
     typed::{FunctionId, TKind},
     types::{Field, RecordId, Ty, TypeKind, UNKNOWN},

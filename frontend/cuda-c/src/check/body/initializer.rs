@@ -7,8 +7,8 @@ use optx_source::{Span, code};
 use crate::{
     ast::{CharKind, Element, Expr, ExprKind, Name},
     check::{
-        Body, body::E, body::designator::Given, body::own_members::Parts, class::special::Special,
-        constant::value::Value,
+        Body, body::E, body::designator::Given, body::own_members::Parts, class::Special,
+        constant::Value,
     },
     typed::{GlobalId, InitPart, TKind},
     types::{BitField, Field, RecordId, Ty, TypeKind, UNKNOWN},

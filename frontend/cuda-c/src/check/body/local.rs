@@ -307,7 +307,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (Base::Auto, TypeExpr::Base(_), _) => ty.bare(),
             (Base::Auto, TypeExpr::Reference(_, false), TypeKind::Reference(to, _))
             | (Base::Auto, TypeExpr::Pointer(..), TypeKind::Pointer(to)) => {
-                let own = crate::check::file::declare::quals(spec.flags);
+                let own = crate::check::file::quals(spec.flags);
                 to.bare().with(to.quals() & !own)
             }
             _ => return,
@@ -328,7 +328,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         v: E<'t>,
         span: Span,
     ) -> Ty {
-        let q = crate::check::file::declare::quals(flags);
+        let q = crate::check::file::quals(flags);
         match ty {
             TypeExpr::Base(_) if wrong!(AutoKeepsReferences) && v.category == Category::Lvalue => {
                 self.cx.types.reference(v.ty, false)
@@ -352,7 +352,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     _ => p,
                 };
-                p.with(crate::check::file::declare::quals(*f))
+                p.with(crate::check::file::quals(*f))
             }
             _ => {
                 self.error(code::NOT_SUPPORTED, span, "this form of `auto` is not supported yet");

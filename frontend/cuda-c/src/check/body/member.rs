@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code, nearest};
 use super::expression::special_register;
 use crate::{
     ast::{Expr, ExprKind, Name, TypeExpr},
-    check::{Body, Entity, body::E, class::rules::member_names},
+    check::{Body, Entity, body::E, class::member_names},
     header_names,
     intern::{Map, Symbol},
     typed::{Action, TKind},

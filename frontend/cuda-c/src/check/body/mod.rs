@@ -6,18 +6,18 @@ mod asm_text;
 mod assertion;
 mod braces;
 mod built_in_operator;
-pub(in crate::check) mod call;
+mod call;
 mod cast;
 mod category;
 mod conditional;
 mod construct;
-pub(in crate::check) mod convert;
+mod convert;
 mod designator;
 mod ends;
 mod expression;
 mod host_call;
-pub(in crate::check) mod initialize;
-pub(in crate::check) mod initializer;
+mod initialize;
+mod initializer;
 mod jump;
 mod label;
 mod local;
@@ -26,19 +26,26 @@ mod mistaken_operators;
 mod mode;
 mod narrowing;
 mod operators;
-pub(in crate::check) mod overload;
+mod overload;
 mod own_members;
-pub(in crate::check) mod piece;
+mod piece;
 mod range;
 mod rank;
 pub(in crate::check) use says_unused::TokenPlaces;
 mod says_unused;
-pub(in crate::check) mod sequence;
+mod sequence;
 mod statement;
 mod strings;
 mod suspicious;
 mod unused;
 mod user_conversion;
+
+pub(in crate::check) use call::Naming;
+pub(in crate::check) use convert::wrap;
+pub(in crate::check) use initialize::Initial;
+pub(crate) use initializer::StaticInit;
+pub(in crate::check) use overload::{Candidate, ChosenOperator};
+pub(crate) use piece::Sink;
 
 use std::{
     cell::{Cell, OnceCell, RefCell},
@@ -50,12 +57,11 @@ use optx_source::{Code, Diagnostic, Span, code};
 use optx_whirl::arena_id::Table;
 
 use mode::Mode;
-use piece::Sink;
 
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, ParamInfo, body::convert::wrap, constant::value::Value},
+    check::{Checker, Const, Entity, Env, ParamInfo, constant::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -440,7 +446,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.variables.locals[id].param = true;
         self.variables.owned.push(id);
         self.returned.object = Some((id, span));
-        self.returned.local = body.and_then(crate::check::file::result::returned_local);
+        self.returned.local = body.and_then(crate::check::file::returned_local);
     }
 
     /// The place of a result whose copying does something.

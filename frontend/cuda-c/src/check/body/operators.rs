@@ -7,7 +7,7 @@ use crate::{
     check::{
         Body, Special,
         body::{E, convert::wrap, mistaken_operators::Written},
-        class::method::{assign_name, binary_name, unary_name},
+        class::{assign_name, binary_name, unary_name},
     },
     typed::{Category, GlobalId, TKind},
     types::{CONST, Ty, TypeKind},

@@ -8,8 +8,8 @@ use crate::{
     check::{
         Body, Const, Entity,
         arity::Arity,
+        body::Candidate,
         body::E,
-        body::overload::Candidate,
         builtin::table::{self, Meaning, Row, Rule},
     },
     intern::Symbol,

@@ -6,7 +6,7 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Expr, Qualified, Using},
-    check::{Body, Checker, Entity, body::E, file::name::absent},
+    check::{Body, Checker, Entity, body::E, file::absent},
     intern::Symbol,
 };
 

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{ExprKind, MemberInit},
-    check::{Body, Entity, body::E, body::initialize::Initial},
+    check::{Body, Entity, body::E, body::Initial},
     intern::Symbol,
     typed::{TKind, TStmt, TStmtKind},
     types::{Field, RecordId, Ty, TypeKind},

@@ -12,8 +12,8 @@ use crate::{
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
         ParamInfo, Signature, Usage,
-        file::result::names_values,
-        template::{Env, specialize::Specialised},
+        file::names_values,
+        template::{Env, Specialised},
     },
     parse::{
         self,
@@ -44,7 +44,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut list = Vec::new();
         if !free {
             let class = self.cx.types.record(r);
-            let q = crate::check::file::declare::quals(*quals) & 3;
+            let q = crate::check::file::quals(*quals) & 3;
             let q = if wrong!(VolatileMembersArePlain) { q & types::CONST } else { q };
             let ty = self.cx.types.pointer(class.with(q));
             let plain = self.is_plain_class(r);
@@ -259,7 +259,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // In an instance it is wrong only where it is used ([temp.inst] 3).
         let instance = self.member_of.is_some_and(|r| self.cx.is_of_template(r));
         let trial = instance.then(|| self.cx.diags.begin_trial());
-        let initial = crate::check::body::initialize::Initial::Copy(init);
+        let initial = crate::check::body::Initial::Copy(init);
         let (ty, init) = self.static_initializer(ty.with(types::CONST), initial, true, name.span);
         if trial.is_some_and(|t| self.cx.diags.end_trial(t)) || ty.is_error() {
             return None;

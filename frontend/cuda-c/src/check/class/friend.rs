@@ -9,10 +9,7 @@ use optx_source::{Diagnostic, Span, code};
 use super::access::friend_name;
 use crate::{
     ast::{Base, Declaration, Flags, MemberFunction, MemberKind, Name, RecordSpec, TypeExpr},
-    check::{
-        Body, Checker, Entity, Env, TemplateId, file::result::is_auto,
-        template::redeclared::Declared,
-    },
+    check::{Body, Checker, Entity, Env, TemplateId, file::is_auto, template::Declared},
     intern::Symbol,
     parse::index::{Item, ItemKind, Part},
     token::Tok,

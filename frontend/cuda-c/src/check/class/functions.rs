@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
 use super::{MethodSet, kind_number, outside_template::heads};
-use crate::check::file::declare::quals as quals_of;
+use crate::check::file::quals as quals_of;
 use crate::{
     ast::{
         Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,

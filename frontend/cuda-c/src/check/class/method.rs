@@ -6,7 +6,7 @@ use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, RefQualifier, TemplateArg, TypeExpr, UnaryOp},
     check::{
         Body, Entity,
-        body::{E, call::Naming, overload::ChosenOperator},
+        body::{ChosenOperator, E, Naming},
         template::TArg,
     },
     intern::Symbol,

@@ -9,18 +9,23 @@ mod declare;
 mod friend;
 mod functions;
 mod inherited;
-pub(in crate::check) mod layout;
+mod layout;
 mod lookup;
 mod member_order;
-pub(in crate::check) mod method;
-pub(in crate::check) mod named_conversion;
+mod method;
+mod named_conversion;
 mod outside;
 mod outside_template;
-pub(in crate::check) mod place;
-pub(in crate::check) mod rules;
-pub(in crate::check) mod special;
+mod place;
+mod rules;
+mod special;
 mod statics;
 mod type_trait;
+
+pub(in crate::check) use method::{assign_name, binary_name, unary_name};
+pub(in crate::check) use place::Member;
+pub(in crate::check) use rules::member_names;
+pub(crate) use special::Special;
 
 use std::rc::Rc;
 
@@ -33,8 +38,7 @@ use crate::{
     check::{
         Body, Checker, Const, Entity, Function,
         body::E,
-        body::initialize::Initial,
-        class::{place::Member, special::Special},
+        body::Initial,
         template::{Env, TemplateId},
     },
     intern::{Map, Symbol},
@@ -296,9 +300,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn note_bases(&mut self, id: RecordId, r: &'a RecordSpec<'a>, list: &[Member]) {
         let template = self.cx.templates.instances.get(&id).map(|i| i.template);
         let params = template.map_or(&[][..], |t| self.cx.templates.all[t].params);
-        let depends = |b: &crate::ast::BaseSpec<'_>| {
-            crate::check::template::deduce::depends_on(b.spec, params)
-        };
+        let depends =
+            |b: &crate::ast::BaseSpec<'_>| crate::check::template::depends_on(b.spec, params);
         let bases = list.iter().map(|m| BaseClass {
             ty: m.ty,
             offset: 0,

@@ -14,13 +14,11 @@ use crate::{
     },
     check::{
         Body, Checker, Const, Entity, Env, Function, ParamInfo,
-        body::convert::wrap,
-        file::declare::quals as quals_of,
+        body::wrap,
+        file::quals as quals_of,
         template::{
-            Specialization, TemplateId, entity_of,
-            redeclared::Types,
-            rules::{is_parameter, surely_depends},
-            signature::same_arguments,
+            Specialization, TemplateId, Types, entity_of, is_parameter, same_arguments,
+            surely_depends,
         },
     },
     intern::{Map, Symbol},

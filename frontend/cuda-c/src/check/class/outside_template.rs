@@ -9,11 +9,7 @@ use crate::{
     ast::{Declaration, Declarator, Flags, Spec, TemplateParam, TemplateParamKind, TypeExpr},
     check::{
         Checker, Env, TemplateId,
-        template::{
-            merge_defaults,
-            redeclared::{Declared, Types},
-            rules::surely_depends,
-        },
+        template::{Declared, Types, merge_defaults, surely_depends},
     },
     parse::index::Item,
     types::RecordId,

@@ -6,7 +6,7 @@
 use crate::check::Site;
 use crate::{
     ast::{Declarator, Expr, Flags, Spec},
-    check::{Body, Checker, Global, Space, body::initialize::Initial, template::Env},
+    check::{Body, Checker, Global, Space, body::Initial, template::Env},
     intern::Symbol,
     parse::index::Item,
     typed::{GlobalId, TypedArenas},

@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Flags, MemberKind},
-    check::{Body, Checker, class::special::Special},
+    check::{Body, Checker, class::Special},
     types::{RecordId, Ty, VOLATILE},
     words,
 };

@@ -14,8 +14,8 @@
 //! Cost: a step for each node and each value that is copied; bounds for one constant, for the compilation, for the depth
 //! of calls and of the interpreter's own recursion.
 
-pub(in crate::check) mod number;
-pub(in crate::check) mod value;
+mod number;
+mod value;
 
 mod body;
 mod call;
@@ -31,6 +31,9 @@ mod result;
 mod statement;
 mod temporary;
 
+pub(in crate::check) use number::{binary, cast, compare};
+pub(in crate::check) use value::Value;
+
 use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span};
@@ -42,7 +45,7 @@ use crate::{
     typed::{FunctionId, LocalId, LocalVar, TypedArenas},
 };
 use memory::Slot;
-use value::{ObjectId, Pointer, Value};
+use value::{ObjectId, Pointer};
 
 /// Evaluations of constants that are under way, and what they share.
 pub(crate) struct Constants<'a> {

@@ -2,7 +2,7 @@
 
 use crate::{
     ast::BinaryOp,
-    check::{Const, body::convert::wrap},
+    check::{Const, body::wrap},
     types::{Ty, Types},
 };
 

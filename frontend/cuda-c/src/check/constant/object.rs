@@ -13,10 +13,7 @@ use super::{
 };
 use crate::{
     ast::{Expr, Flags},
-    check::{
-        Body, Checker, Const, Space, StaticInit, body::E, body::initialize::Initial,
-        class::special::Special,
-    },
+    check::{Body, Checker, Const, Space, StaticInit, body::E, body::Initial, class::Special},
     typed::{GlobalId, LocalId, TKind},
     types::{Ty, TypeKind},
 };

@@ -23,7 +23,7 @@ impl Machine<'_, '_, '_> {
             TKind::BitNot(x) => match self.number(x)? {
                 Const::Int(v) => {
                     let ty = e.ty.bare();
-                    Ok(Value::Int(crate::check::body::convert::wrap(&self.cx.types, !v, ty)))
+                    Ok(Value::Int(crate::check::body::wrap(&self.cx.types, !v, ty)))
                 }
                 Const::Float(_) => Err(Why::new(e.span, "has no value")),
             },

@@ -136,5 +136,5 @@ pub(super) fn unit(types: &Types, bytes: &[u8], index: u64, ty: Ty) -> i64 {
     if let Some(from) = bytes.get(at..at.saturating_add(size)) {
         word[..size].copy_from_slice(from);
     }
-    crate::check::body::convert::wrap(types, i64::from_le_bytes(word), ty)
+    crate::check::body::wrap(types, i64::from_le_bytes(word), ty)
 }

@@ -5,9 +5,7 @@ use optx_source::Span;
 
 use crate::{
     ast::{Declaration, Declarator, Flags, Path, TypeExpr},
-    check::{
-        Body, Checker, TemplateId, body::E, file::namespace::Reach, template::redeclared::Declared,
-    },
+    check::{Body, Checker, TemplateId, body::E, file::namespace::Reach, template::Declared},
     intern::{Map, Symbol},
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},

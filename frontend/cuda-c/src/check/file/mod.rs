@@ -2,7 +2,7 @@
 
 mod asm_name;
 mod associated;
-pub(in crate::check) mod declare;
+mod declare;
 mod enumeration;
 mod function;
 mod host;
@@ -14,15 +14,20 @@ mod launch_limits;
 pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;
-pub(in crate::check) mod name;
-pub(in crate::check) mod namespace;
+mod name;
+mod namespace;
 mod recursion;
-pub(in crate::check) mod result;
+mod result;
 mod tag;
 mod types;
 mod unused_names;
 mod variable;
 mod variable_template;
+
+pub(in crate::check) use declare::quals;
+pub(in crate::check) use name::{absent, is_built_in};
+pub(in crate::check) use namespace::UsedNamespace;
+pub(in crate::check) use result::{have_value_or, is_auto, names_values, returned_local};
 
 use optx_source::{Diagnostics, Span, code};
 use optx_whirl::arena_id::Table;
@@ -69,7 +74,7 @@ pub(crate) struct Declared {
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
     pub(in crate::check) definitions: Map<(DefinitionId, u32), Ty>,
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
-    pub(in crate::check) used_namespaces: Map<u32, Vec<namespace::UsedNamespace>>,
+    pub(in crate::check) used_namespaces: Map<u32, Vec<UsedNamespace>>,
     pub(in crate::check) usings_resolved: usize,
 }
 

@@ -4,7 +4,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, Flags, RecordSpec, Spec, Tag},
-    check::{Aligned, Body, Checker, Entity, Env, body::initialize::Initial, class::place::Member},
+    check::{Aligned, Body, Checker, Entity, Env, body::Initial, class::Member},
     intern::Symbol,
     parse::index::ItemKind,
     typed::TypedArenas,

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Base, Declarator, Expr, Flags, Name, Spec},
-    check::{Body, Const, Entity, Global, Space, StaticInit, body::initialize::Initial},
+    check::{Body, Const, Entity, Global, Space, StaticInit, body::Initial},
     intern::Symbol,
     parse::index::Item,
     typed::GlobalId,

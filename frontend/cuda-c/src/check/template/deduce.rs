@@ -312,7 +312,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !matches!(params[i].kind, TemplateParamKind::Type(_)) {
                     return true;
                 }
-                let q = crate::check::file::declare::quals(spec.flags);
+                let q = crate::check::file::quals(spec.flags);
                 let ty = self.without_quals(ty, q);
                 bind(binds, i, TArg::Type(ty))
             }
@@ -559,7 +559,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         match (pattern, self.cx.types.kind(ty)) {
             (TypeExpr::Pointer(p, q), TypeKind::Pointer(t)) => {
-                let own = crate::check::file::declare::quals(*q) & 3;
+                let own = crate::check::file::quals(*q) & 3;
                 ty.quals() & 3 == own && self.unify_strict(p, t, params, binds, env)
             }
             (TypeExpr::Reference(p, a), TypeKind::Reference(t, b)) => {
@@ -567,7 +567,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
             (TypeExpr::Base(spec), _) => {
-                let q = crate::check::file::declare::quals(spec.flags) & 3;
+                let q = crate::check::file::quals(spec.flags) & 3;
                 let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
                 // An array's qualifiers are its elements'.
                 let given = self.cx.types.qualifiers(ty) & 3;

@@ -10,7 +10,7 @@ use crate::{
         Base, Declaration, ExprKind, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
-    check::{Body, Const, Entity, Space, body::E, body::convert::wrap, file::declare::quals},
+    check::{Body, Const, Entity, Space, body::E, body::wrap, file::quals},
     intern::Symbol,
     typed::{FunctionId, TKind, TypedArenas},
     types::{RecordId, Ty, TypeKind},

@@ -6,26 +6,31 @@
 //! its pattern fits (ISO C++ 17 [temp.inst], [temp.class.spec.match]). Deduction is in `deduce`.
 
 mod complete;
-pub(in crate::check) mod deduce;
+mod deduce;
 mod dependence;
 mod instance;
 mod mismatch;
 mod no_arguments;
 mod ordering;
-pub(in crate::check) mod redeclared;
-pub(in crate::check) mod rules;
-pub(in crate::check) mod signature;
-pub(in crate::check) mod specialize;
-pub(in crate::check) mod substitution;
+mod redeclared;
+mod rules;
+mod signature;
+mod specialize;
+mod substitution;
 
 pub(in crate::check) use self::instance::bound;
+
+pub(in crate::check) use deduce::depends_on;
+pub(in crate::check) use redeclared::{Declared, Types};
+pub(in crate::check) use rules::{is_parameter, surely_depends};
+pub(in crate::check) use signature::same_arguments;
+pub(in crate::check) use specialize::Specialised;
 
 use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 use optx_whirl::arena_id::Table;
 
-use self::redeclared::Declared;
 use crate::{
     ast::{
         Base, Declaration, Declarator, Flags, MemberAccess, Name, Param, RecordSpec, TemplateArg,

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ast::{Flags, TemplateParam, TemplateParamKind, TypeExpr},
-    check::{Body, Entity, file::declare::quals},
+    check::{Body, Entity, file::quals},
     intern::Symbol,
     types::{Ty, TypeKind},
     words,

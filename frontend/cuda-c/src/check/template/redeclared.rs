@@ -21,8 +21,8 @@ use crate::{
     },
     check::{
         Body, Checker, Const, Entity, ParamInfo,
-        body::convert::wrap,
-        file::result::{have_value_or, names_values},
+        body::wrap,
+        file::{have_value_or, names_values},
     },
     intern::Symbol,
     typed::TypedArenas,
