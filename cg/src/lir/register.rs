@@ -163,6 +163,10 @@ impl Reg {
 impl EntityId for Reg {
     const FIRST: Reg = Reg(NonZeroU32::MIN);
 
+    fn from_index(index: usize) -> Reg {
+        Reg::from_index(index)
+    }
+
     fn index(self) -> usize {
         Reg::index(self)
     }
