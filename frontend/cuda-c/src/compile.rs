@@ -54,13 +54,14 @@ pub fn compile_to_whirl(
         work.queued(&mut cx, Some(&mut out));
     }
     // What no kernel reaches is checked and left out, with the instances that it asks for.
+    let compiled = work.checked.clone();
     for f in functions(&cx, false) {
-        work.function(&mut cx, f, None);
+        work.aside(&mut cx, f);
     }
     work.queued(&mut cx, None);
     cx.check_assertions();
     cx.check_members();
-    cx.check_recursion();
+    cx.check_recursion(|f| compiled.contains_key(&f));
     undefined(&mut cx);
     cx.check_shared_beside_static();
     without_length(&mut cx);
@@ -182,11 +183,16 @@ impl Work {
     /// needs what is absent here is as good as one of the host.
     fn members(&mut self, cx: &mut Checker<'_, '_>) {
         for f in cx.marked_members() {
-            let before = cx.diags.list().len();
-            self.function(cx, f, None);
-            if cx.diags.list()[before..].iter().any(|d| d.code.is_absence()) {
-                cx.diags.withdraw(before);
-            }
+            self.aside(cx, f);
+        }
+    }
+
+    /// Checks a function that is not compiled. What is absent here hinders nobody.
+    fn aside(&mut self, cx: &mut Checker<'_, '_>, f: FunctionId) {
+        let before = cx.diags.list().len();
+        self.function(cx, f, None);
+        if cx.diags.list().iter().skip(before).any(|d| d.code.is_absence()) {
+            cx.diags.withdraw(before);
         }
     }
 
@@ -195,7 +201,10 @@ impl Work {
         loop {
             while let Some(f) = cx.output.queue.get(self.next).copied() {
                 self.next += 1;
-                self.function(cx, f, out.as_deref_mut());
+                match out.as_deref_mut() {
+                    Some(out) => self.function(cx, f, Some(out)),
+                    None => self.aside(cx, f),
+                }
             }
             for g in cx.resolve_asm_names() {
                 if let Some(out) = out.as_deref_mut() {

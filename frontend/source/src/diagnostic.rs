@@ -312,10 +312,16 @@ impl Diagnostics {
 
     /// Takes back all diagnostics from number `from` on.
     pub fn withdraw(&mut self, from: usize) {
+        self.take_back(from);
+    }
+
+    /// The same; gives them.
+    pub fn take_back(&mut self, from: usize) -> Vec<Diagnostic> {
         let taken: Vec<Diagnostic> = self.list.drain(from.min(self.list.len())..).collect();
-        for d in taken {
+        for d in &taken {
             self.uncount(d.severity);
         }
+        taken
     }
 
     /// Adds a note to all diagnostics from number `from` on.

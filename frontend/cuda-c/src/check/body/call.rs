@@ -180,7 +180,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         let by: &[E<'t>] = if f.parens { &[] } else { &values };
-        let (functions, templates) = self.functions_named(path, s, by);
+        let Some((functions, templates)) = self.functions_named(path, s, by) else {
+            return self.bad(span);
+        };
         if !functions.is_empty() || !templates.is_empty() {
             return self.user_call((path, s, !f.parens), f.span, explicit, values, span);
         }
@@ -253,7 +255,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let by: &[E<'t>] = if by_arguments { &values } else { &[] };
-        let (functions, templates) = self.functions_named(path, name, by);
+        let Some((functions, templates)) = self.functions_named(path, name, by) else {
+            return self.bad(span);
+        };
         let functions = if explicit.is_none() { functions } else { Vec::new() };
         let plain = explicit.is_none() && self.reaches_built_ins(path, name, by);
         self.call_among((functions, templates), &given, (name, plain), at, values, span)
@@ -284,7 +288,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let found = self.associated_functions(name.sym, &values);
+        let Some(found) = self.associated_functions(name.sym, &values) else {
+            return self.bad(span);
+        };
         self.call_among(found, &[], (name.sym, true), name.span, values, span)
     }
 

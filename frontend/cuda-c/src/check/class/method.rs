@@ -509,7 +509,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The operator functions of a name that are no members, and instances of their templates.
     fn free_operators(&mut self, name: Symbol, operands: &[E<'t>]) -> Vec<FunctionId> {
-        let (mut set, templates) = self.functions_named(None, name, operands);
+        let Some((mut set, templates)) = self.functions_named(None, name, operands) else {
+            return Vec::new();
+        };
         set.retain(|f| self.cx.functions[*f].is_device());
         for t in templates {
             set.extend(self.deduce_call(t, &[], operands));

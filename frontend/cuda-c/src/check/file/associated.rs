@@ -12,13 +12,13 @@ use crate::{
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// The functions and function templates that a call by name may mean.
+    /// The functions and function templates that a call by name may mean; `None` where one was left alone, and that is told.
     pub(in crate::check) fn functions_named(
         &mut self,
         path: Option<&Path<'_>>,
         name: Symbol,
         values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+    ) -> Option<(Vec<FunctionId>, Vec<TemplateId>)> {
         let spaces = self.cx.function_namespaces(path, name);
         self.functions_among(spaces, path.is_none(), name, values)
     }
@@ -28,7 +28,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         name: Symbol,
         values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+    ) -> Option<(Vec<FunctionId>, Vec<TemplateId>)> {
         match wrong!(RangesAskTheScope) {
             true => self.functions_named(None, name, values),
             false => self.functions_among(Vec::new(), true, name, values),
@@ -43,7 +43,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         by_arguments: bool,
         name: Symbol,
         values: &[E<'t>],
-    ) -> (Vec<FunctionId>, Vec<TemplateId>) {
+    ) -> Option<(Vec<FunctionId>, Vec<TemplateId>)> {
         let (ordinary, mut associated, mut classes) = (spaces.len(), Vec::new(), Vec::new());
         if by_arguments && !wrong!(NoArgumentDependentLookup) {
             (associated, classes) = self.associated(values);
@@ -55,6 +55,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             }
+        }
+        let at = values.first().map_or(Span::NONE, |v| v.span);
+        if self.cx.tell_left_functions(name, &spaces, at) {
+            return None;
         }
         // Dependent calls see all of their arguments' namespaces ([temp.dep.candidate]), others what stands before them.
         // A function that is defined as a friend is found by arguments of its class alone ([namespace.memdef] 3).
@@ -94,7 +98,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         self.join_c_functions(name, &mut functions);
-        (functions, templates)
+        Some((functions, templates))
     }
 
     /// Functions of C's linkage that several namespaces declare are one ([dcl.link] 6): that with a body, if there is.

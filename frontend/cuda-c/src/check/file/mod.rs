@@ -11,6 +11,7 @@ mod host_use;
 mod kernel_calls;
 mod launch;
 mod launch_limits;
+mod left_alone;
 pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;
@@ -73,6 +74,8 @@ pub(crate) struct Declared {
     pub(in crate::check) hidden_types: Map<(u32, Symbol), Ty>,
     /// Types made of definitions of structs, unions and enums, by the definition and its environment.
     pub(in crate::check) definitions: Map<(DefinitionId, u32), Ty>,
+    /// Declarations that need what is absent, by their names.
+    left_alone: Map<Symbol, Vec<left_alone::LeftAlone>>,
     /// What using directives and declarations of namespaces name, and how many of the index are resolved.
     pub(in crate::check) used_namespaces: Map<u32, Vec<UsedNamespace>>,
     pub(in crate::check) usings_resolved: usize,
@@ -187,7 +190,9 @@ impl<'a> Checker<'a, '_> {
         // Counted from here: to ask what a path's class is declares what else has that name, each with a path of its own.
         self.declared.resolving += 1;
         let site = (item.namespace, item.place());
+        let before = self.diags.list().len();
         self.at_point(point, |cx| cx.at(site, |cx| cx.declare_at_its_site(i, &item)));
+        self.leave_alone(i, &item, before);
         self.declared.resolving -= 1;
         self.declared.states[i as usize] = State::Done;
     }

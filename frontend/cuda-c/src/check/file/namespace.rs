@@ -50,6 +50,10 @@ impl Reach {
         Reach { namespace, until: u32::MAX }
     }
 
+    pub(super) fn is_of(&self, namespace: u32) -> bool {
+        self.namespace == namespace
+    }
+
     fn used(u: &UsedNamespace) -> Reach {
         let until = if u.name.is_some() && u.place != 0 { u.place } else { u32::MAX };
         Reach { namespace: u.target, until }

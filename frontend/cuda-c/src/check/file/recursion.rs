@@ -11,13 +11,13 @@ use crate::{check::Checker, intern::Map, typed::FunctionId};
 const SHOWN: usize = 8;
 
 impl Checker<'_, '_> {
-    /// Reports calls that go round in circles.
-    pub(crate) fn check_recursion(&mut self) {
+    /// Reports calls that go round in circles, from functions that are compiled.
+    pub(crate) fn check_recursion(&mut self, is_compiled: impl Fn(FunctionId) -> bool) {
         // 0 not seen, 1 on the path, 2 done.
         let mut state: Table<FunctionId, u8> = self.functions.iter().map(|_| 0).collect();
         let mut told: Map<Span, ()> = Map::default();
         for root in self.functions.ids() {
-            if state[root] != 0 {
+            if state[root] != 0 || !is_compiled(root) {
                 continue;
             }
             let mut path: Vec<(FunctionId, usize)> = vec![(root, 0)];

@@ -414,6 +414,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(s).to_string();
         let d = match found {
             Some(Entity::ClassTemplate(t)) => return self.cx.template_without_arguments(t, span),
+            Some(Entity::Unparsable(i)) if self.cx.tell_left_alone(s, i, span) => return,
             // What is wrong with it is told where it is declared.
             Some(Entity::Unparsable(i)) if self.cx.is_reported(i) => return,
             Some(Entity::Unparsable(i)) => {

@@ -1,0 +1,93 @@
+//! Declarations that need what optx lacks, and that nothing has asked for so far ([temp.inst] for templates; what nobody calls is
+//! left out of the module in any case).
+//!
+//! nvcc and NVRTC take a file whose functions and templates they can compile, used or not. What *we* cannot compile and nobody
+//! uses hinders nobody: its errors are kept here, and told where the name is used. A name of which one declaration is left
+//! alone is refused wherever it is looked up as a function: the missing overload could be the best one.
+
+use optx_source::{Diagnostic, Severity, Span};
+
+use super::namespace::Reach;
+use crate::{
+    ast::Flags,
+    check::{Checker, Entity},
+    intern::Symbol,
+    parse::index::{Item, ItemKind},
+};
+
+/// A declaration that is left alone.
+#[derive(Debug)]
+pub(crate) struct LeftAlone {
+    namespace: u32,
+    /// Its number in the index.
+    item: u32,
+    /// What is to be told of it where it is used.
+    told: Vec<Diagnostic>,
+}
+
+impl Checker<'_, '_> {
+    /// Takes back what was told of a declaration since `from`, if that is that something is absent and nobody has used it yet.
+    pub(super) fn leave_alone(&mut self, i: u32, item: &Item, from: usize) {
+        let new = self.diags.list().get(from..).unwrap_or(&[]);
+        let mut errors = new.iter().filter(|d| d.severity == Severity::Error).peekable();
+        if errors.peek().is_none() || !errors.all(|d| d.code.is_absence()) || !may_be_left(item) {
+            return;
+        }
+        let told = self.diags.take_back(from);
+        let here = LeftAlone { namespace: item.namespace, item: i, told };
+        self.declared.left_alone.entry(item.name).or_default().push(here);
+        let key = (item.namespace, item.name);
+        // Other functions of the name are overloads of it.
+        let entity = match item.kind {
+            ItemKind::Function | ItemKind::FunctionTemplate => Entity::Functions(item.name),
+            _ => Entity::Unparsable(i),
+        };
+        self.declared.entities.insert(key, entity);
+    }
+
+    /// Tells why a declaration that was left alone cannot be used; false where it is none.
+    pub(in crate::check) fn tell_left_alone(&mut self, name: Symbol, i: u32, span: Span) -> bool {
+        let all = self.declared.left_alone.get(&name).map_or(&[][..], Vec::as_slice);
+        let told = all.iter().find(|l| l.item == i).map(|l| l.told.clone());
+        let found = told.is_some();
+        self.tell_of_use(told.into_iter().flatten(), name, span);
+        found
+    }
+
+    /// Tells why functions of a name cannot be used where one in these namespaces was left alone; false where none was.
+    pub(super) fn tell_left_functions(
+        &mut self,
+        name: Symbol,
+        spaces: &[Reach],
+        span: Span,
+    ) -> bool {
+        let all = self.declared.left_alone.get(&name).map_or(&[][..], Vec::as_slice);
+        let seen = |l: &&LeftAlone| spaces.iter().any(|s| s.is_of(l.namespace));
+        let Some(told) = all.iter().find(seen).map(|l| l.told.clone()) else { return false };
+        self.tell_of_use(told.into_iter(), name, span);
+        true
+    }
+
+    fn tell_of_use(&mut self, told: impl Iterator<Item = Diagnostic>, name: Symbol, span: Span) {
+        let note = format!("`{}` is used here", self.text(name));
+        for d in told.filter(|d| d.severity == Severity::Error) {
+            let known = self.diags.list().iter().any(|k| k.code == d.code && k.span == d.span);
+            if !known || self.diags.in_trial() {
+                self.diags.push(d.note(span, note.clone()));
+            }
+        }
+    }
+}
+
+/// Whether the module is right without a declaration that nobody uses: kernels are for the host to launch, variables for it to
+/// name, whoever uses them in the file.
+fn may_be_left(item: &Item) -> bool {
+    match item.kind {
+        ItemKind::Function => !item.flags.has(Flags::GLOBAL),
+        ItemKind::FunctionTemplate
+        | ItemKind::TypeTemplate
+        | ItemKind::VariableTemplate
+        | ItemKind::Type => true,
+        _ => false,
+    }
+}
