@@ -175,3 +175,42 @@ fn malformed_pragmas_about_warnings() {
         assert_eq!(told(pragma), [""; 0], "{pragma}");
     }
 }
+
+/// Each loop has the number of its own pragma, out of whatever macros, and nothing is told.
+#[test]
+fn a_pragma_from_a_macro_belongs_to_the_loop_behind_it() {
+    const MACROS: &str = "#define P(x) _Pragma(#x)\n#define TEXT2(x) #x\n#define TEXT(x) TEXT2(x)\n\
+        #define Q(x) _Pragma(TEXT(x))\n#define N 4\n#define UNROLL(n) Q(unroll n)\n#define QUIET Q(nv_diag_suppress 177)\n\
+        #define LOOP(n, m) UNROLL(n) for (int i = 0; i < m; i++)\n";
+    let numbers = |source: &str| -> Vec<String> {
+        let (module, said) = compiled(source);
+        assert!(said.is_empty(), "{source}: {said:?}");
+        let words = module.split("(PRAGMA_UNROLL ").skip(1);
+        words
+            .map(|word| {
+                let end = word.find(')').unwrap_or(0);
+                word[..end].rsplit('=').next().unwrap_or_default().to_owned()
+            })
+            .collect()
+    };
+    for (body, wanted) in [
+        ("P(unroll 2) for (; n--;) x[n] = 1;", &["2"][..]),
+        ("Q(unroll) for (; n--;) x[n] = 1;", &["0"]),
+        ("Q(nounroll) while (n--) x[n] = 1;", &["1"]),
+        (
+            "if (n) UNROLL(N) while (n--) x[n] = 1; else UNROLL(3) do x[n] = 1; while (n--);",
+            &["4", "3"],
+        ),
+        ("l: UNROLL(N) while (n--) x[n] = 1; if (x[0]) goto l;", &["4"]),
+        ("switch (n) { case 1: UNROLL(5) while (n--) x[n] = 1; }", &["5"]),
+        ("UNROLL(2) QUIET while (n--) x[n] = 1;", &["2"]),
+        ("UNROLL(2)\n#line 50\nwhile (n--) x[n] = 1;", &["2"]),
+        ("LOOP(N, n) LOOP(2, i) x[i] = n;", &["4", "2"]),
+        ("constexpr int m = 3; UNROLL(m * 2) while (n--) x[n] = 1;", &["6"]),
+    ] {
+        assert_eq!(numbers(&format!("{MACROS}{}", kernel(body))), wanted, "{body}");
+    }
+    let template = "template <int M> struct S { __device__ static void f(int *x) { UNROLL(M) for (int i = 0; i < M; i++) x[i] = i; } };\n";
+    let used = format!("{MACROS}{template}{}", kernel("S<7>::f(x);"));
+    assert_eq!(numbers(&used), ["7"]);
+}

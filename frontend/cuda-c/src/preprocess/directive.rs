@@ -8,7 +8,7 @@ use super::{Conditional, Context, Macro, Preprocessor, Source, headers, spell};
 use crate::{
     intern::Symbol,
     literal,
-    token::{LINE_START, SPACE, Tok, Token},
+    token::{SPACE, Tok, Token},
     words,
 };
 
@@ -512,83 +512,6 @@ impl Preprocessor<'_> {
             _ => None,
         };
         self.sm.add_line_mark(at.span.lo, number, file);
-    }
-
-    /// A pragma, without `#pragma`.
-    pub(super) fn pragma(&mut self, line: &[Token], span: Span) {
-        let first = line.first().filter(|t| t.kind == Tok::Ident);
-        let Some(first) = first else { return };
-        match first.sym {
-            words::ONCE => {
-                if let Some(f) = self.files.last() {
-                    let name = self.sm.file_name(f.id).to_string();
-                    self.once.insert(name, ());
-                }
-            }
-            words::UNROLL | words::NOUNROLL => {
-                let kind = if first.sym == words::UNROLL {
-                    Tok::PragmaUnroll
-                } else {
-                    Tok::PragmaNounroll
-                };
-                // A pragma stands on a line of its own.
-                let flags = first.flags | LINE_START;
-                let mut out = vec![Token { kind, span: first.span, flags, ..*first }];
-                if kind == Tok::PragmaUnroll {
-                    let rest = self.expand_list(line[1..].into());
-                    out.extend(rest);
-                    out.push(Token { kind: Tok::PragmaEnd, span: first.span, ..*first });
-                }
-                self.stack.push(Context::new(out.into(), None, false));
-            }
-            s => {
-                const KNOWN: &[&str] = &[
-                    "GCC",
-                    "clang",
-                    "nv_diag_suppress",
-                    "nv_diag_default",
-                    "nv_diag_push",
-                    "nv_diag_pop",
-                    "nv_diagnostic",
-                    "diag_suppress",
-                    "diag_default",
-                    "omp",
-                    "warning",
-                    "message",
-                    "STDC",
-                    "region",
-                    "endregion",
-                    "comment",
-                    "acc",
-                ];
-                let name = self.names.get(s).to_string();
-                if self.pragma_of_warnings(&name, line, span) {
-                    return;
-                }
-                match name.as_str() {
-                    "nv_exec_check_disable" | "hd_warning_disable" => {
-                        return self.sm.note_unchecked(span);
-                    }
-                    "pack" => return self.pragma_pack(line, span),
-                    "push_macro" | "pop_macro" => {
-                        return self.pragma_macro(line, span, name == "push_macro");
-                    }
-                    _ => {}
-                }
-                if KNOWN.contains(&name.as_str()) {
-                    return;
-                }
-                let mut d = Diagnostic::new(
-                    code::UNKNOWN_PRAGMA,
-                    if first.span.is_none() { span } else { first.span },
-                    format!("the pragma `{name}` is unknown and ignored"),
-                );
-                if let Some(n) = nearest(&name, ["once", "unroll", "nounroll"]) {
-                    d = d.suggest(first.span, n, format!("did you mean `#pragma {n}`?"));
-                }
-                self.diags.push(d);
-            }
-        }
     }
 
     /// Evaluates the tokens of `#if`.

@@ -382,39 +382,6 @@ impl Preprocessor<'_> {
         (Token { kind: t.kind, sym: t.sym, span: a.span, flags: a.flags & SPACE }, None)
     }
 
-    /// `_Pragma("...")`.
-    pub(super) fn pragma_operator(&mut self, at: Token, from: Source) {
-        let mut text = None;
-        if self.at_paren(from) {
-            self.raw(from);
-            let s = self.raw(from);
-            if s.kind == Tok::Str {
-                let t = s.spelling(self.names);
-                let t = t.strip_prefix('L').unwrap_or(t);
-                let t = t.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(t);
-                text = Some(t.replace("\\\"", "\"").replace("\\\\", "\\"));
-                if self.raw(from).kind != Tok::RParen {
-                    text = None;
-                }
-            }
-        }
-        let Some(text) = text else {
-            self.error(code::BAD_PRAGMA, at.span, "`_Pragma` takes one string in parentheses");
-            return;
-        };
-        let mut lexer = Lexer::new(text.as_str().into(), 0);
-        let mut quiet = Diagnostics::default();
-        let mut line = Vec::new();
-        loop {
-            let t = lexer.next(self.names, &mut quiet, true);
-            if matches!(t.kind, Tok::Eof | Tok::Newline) {
-                break;
-            }
-            line.push(Token { span: at.span, ..t });
-        }
-        self.pragma(&line, at.span);
-    }
-
     /// The spelling of a macro's replacement, for comparison.
     pub(super) fn body_text(&self, m: u32) -> (String, Vec<Symbol>, bool) {
         let mac = &self.macros[m as usize];

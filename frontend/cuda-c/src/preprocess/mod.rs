@@ -12,6 +12,7 @@ mod directive;
 mod expand;
 pub(crate) mod headers;
 mod pack;
+mod pragma;
 mod predefined;
 
 use std::{rc::Rc, sync::Arc};

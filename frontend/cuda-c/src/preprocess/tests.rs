@@ -4,6 +4,8 @@ use optx_source::{Diagnostics, Limits, SourceMap};
 use optx_whirl::CodeOptions;
 
 use super::{preprocess, spell};
+mod pragmas;
+
 use crate::{
     include::{Include, MemoryIncludes, NoIncludes},
     intern::Interner,
