@@ -18,18 +18,27 @@ __OPTX_H unsigned __optx_round_bf16(float f) {
     return (u & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : (u + 0x7fffu + (u >> 16 & 1u)) >> 16;
 }
 #endif
+struct __nv_bfloat16_raw { unsigned short x; };
+struct __align__(4) __nv_bfloat162_raw { unsigned short x, y; };
 struct __nv_bfloat16 {
     unsigned short __x;
     __nv_bfloat16() = default;
     __OPTX_H __nv_bfloat16(float f) { __x = __optx_round_bf16(f); }
     __OPTX_H __nv_bfloat16(double f) { __x = __optx_round_bf16((float)f); }
     __OPTX_H __nv_bfloat16(int i) { __x = __optx_round_bf16((float)i); }
+    __OPTX_H __nv_bfloat16(const __nv_bfloat16_raw &r) { __x = r.x; }
+    __OPTX_H __nv_bfloat16 &operator=(const __nv_bfloat16_raw &r) { __x = r.x; return *this; }
+    __OPTX_H operator __nv_bfloat16_raw() const { __nv_bfloat16_raw r; r.x = __x; return r; }
+    __OPTX_H operator __nv_bfloat16_raw() const volatile { __nv_bfloat16_raw r; r.x = __x; return r; }
     __OPTX_H operator float() const { return __uint_as_float((unsigned)__x << 16); }
 };
 struct __align__(4) __nv_bfloat162 {
     __nv_bfloat16 x, y;
     __nv_bfloat162() = default;
     __OPTX_H __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) { x = a; y = b; }
+    __OPTX_H __nv_bfloat162(const __nv_bfloat162_raw &r) { x.__x = r.x; y.__x = r.y; }
+    __OPTX_H __nv_bfloat162 &operator=(const __nv_bfloat162_raw &r) { x.__x = r.x; y.__x = r.y; return *this; }
+    __OPTX_H operator __nv_bfloat162_raw() const { __nv_bfloat162_raw r; r.x = x.__x; r.y = y.__x; return r; }
 };
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;

@@ -6,6 +6,7 @@
 // once: 24 bits are at least twice 11 and two more. A fused product is not, so it has no such form below sm_53.
 struct __half;
 struct __half_raw { unsigned short x; };
+struct __align__(4) __half2_raw { unsigned short x, y; };
 struct __half {
     unsigned short __x;
     __half() = default;
@@ -16,12 +17,18 @@ struct __half {
     __OPTX_H __half(long long i) { __x = __optx_f16_double(i); }
     __OPTX_H __half(unsigned long long i) { __x = __optx_f16_double(i); }
     __OPTX_H __half(const __half_raw &r) { __x = r.x; }
+    __OPTX_H __half &operator=(const __half_raw &r) { __x = r.x; return *this; }
+    __OPTX_H operator __half_raw() const { __half_raw r; r.x = __x; return r; }
+    __OPTX_H operator __half_raw() const volatile { __half_raw r; r.x = __x; return r; }
     __OPTX_H operator float() const { return __optx_float_f16(__x); }
 };
 struct __align__(4) __half2 {
     __half x, y;
     __half2() = default;
     __OPTX_H __half2(const __half &a, const __half &b) { x = a; y = b; }
+    __OPTX_H __half2(const __half2_raw &r) { x.__x = r.x; y.__x = r.y; }
+    __OPTX_H __half2 &operator=(const __half2_raw &r) { x.__x = r.x; y.__x = r.y; return *this; }
+    __OPTX_H operator __half2_raw() const { __half2_raw r; r.x = x.__x; r.y = y.__x; return r; }
 };
 typedef __half half;
 typedef __half2 half2;

@@ -34,6 +34,7 @@ pub fn compile_to_whirl(
     let arenas = Arenas::new();
     let trees = TypedArenas::default();
     let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
+    cx.load_initializer_list();
     cx.check_marks();
     cx.declare_device_items();
     cx.check_launches();

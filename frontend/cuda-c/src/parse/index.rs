@@ -349,6 +349,12 @@ impl Index {
         }
     }
 
+    /// Whether a namespace is `std`.
+    #[must_use]
+    pub fn is_namespace_std(&self, n: u32) -> bool {
+        self.children.get(&(0, words::STD)) == Some(&n)
+    }
+
     /// Whether the file declares a name in namespace `std`.
     #[must_use]
     pub fn declares_in_std(&self, name: Symbol) -> bool {

@@ -165,6 +165,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return Some(worst);
         }
+        if let Some(element) = self.cx.initializer_list_of(to) {
+            return self.sequence_to_list(&values, element);
+        }
         let by_list = Sequence::list(to, false);
         if !self.cx.types.is_record(to) {
             return None;
@@ -182,6 +185,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let v =
                 self.with_mode(|m| m.strict_lists = false, |b| b.list_initial(to, whole, false));
             return (!v.ty.is_error()).then_some(by_list);
+        }
+        let whole = self.argument(whole);
+        let by_list_alone = self.list_constructors(to, whole);
+        if !by_list_alone.is_empty() && self.choose(&by_list_alone, &[whole], None) != Err(false) {
+            return Some(by_list);
         }
         self.list_to_class(&values, to)
     }

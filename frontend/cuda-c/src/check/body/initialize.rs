@@ -272,6 +272,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if list.is_empty() && self.has_default_constructor(ty) {
             return self.value_initial(ty, direct, e.span);
         }
+        if let Some(element) = self.cx.initializer_list_of(ty) {
+            let whole = match list {
+                [one] => self.probe(one.value).filter(|t| t.bare() == ty.bare()),
+                _ => None,
+            };
+            if whole.is_none() {
+                return self.initializer_list(ty, element, e, list);
+            }
+        }
         self.construct_by_list(ty, e, list, direct)
     }
 
@@ -336,6 +345,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         list: &'a [crate::ast::Element<'a>],
         direct: bool,
     ) -> E<'t> {
+        let whole = self.argument(e);
+        let by_list = self.list_constructors(ty, whole);
+        if !by_list.is_empty() && self.choose(&by_list, &[whole], None) != Err(false) {
+            return self.construct_by(&by_list, ty, vec![whole], direct, e.span);
+        }
         let values: Vec<E<'t>> = list.iter().map(|x| self.argument(x.value)).collect();
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(e.span);

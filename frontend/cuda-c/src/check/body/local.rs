@@ -274,6 +274,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::InitList([one]) if x.direct && one.index.is_none() => one.value,
             _ => init,
         };
+        if let ExprKind::InitList(list) = init.kind
+            && !x.direct
+        {
+            return self.auto_of_list(list, init.span);
+        }
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);
         if v.ty.bare() == Ty::FUNCTION {

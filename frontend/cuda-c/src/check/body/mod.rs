@@ -18,6 +18,7 @@ mod expression;
 mod host_call;
 mod initialize;
 mod initializer;
+mod initializer_list;
 mod jump;
 mod label;
 mod local;

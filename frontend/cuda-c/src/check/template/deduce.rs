@@ -77,6 +77,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 return None;
             }
+            if v.ty.bare() == Ty::BRACES
+                && let Some(element) = self.list_pattern(p.ty, t)
+                && !self.unify_list(v, (element, None), t, &mut binds)
+            {
+                return None;
+            }
         }
         for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
             if v.ty.bare() == Ty::VOID {
@@ -342,7 +348,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The template and the arguments that a pattern names: `X<..>`, `N::X<..>`, and `C::X<..>` of a class that depends on
     /// no parameter ([temp.deduct.type] 5).
-    fn pattern_template(
+    pub(in crate::check) fn pattern_template(
         &mut self,
         spec: &'a Spec<'a>,
         params: &'a [TemplateParam<'a>],
