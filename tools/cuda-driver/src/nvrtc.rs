@@ -17,12 +17,28 @@ type Create = unsafe extern "C" fn(
     *const *const c_char,
     *const *const c_char,
 ) -> c_int;
+type Add = unsafe extern "C" fn(Program, *const c_char) -> c_int;
 type Compile = unsafe extern "C" fn(Program, c_int, *const *const c_char) -> c_int;
 type Size = unsafe extern "C" fn(Program, *mut usize) -> c_int;
 type Text = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
 type Destroy = unsafe extern "C" fn(*mut Program) -> c_int;
 type Version = unsafe extern "C" fn(*mut c_int, *mut c_int) -> c_int;
 type ErrorString = unsafe extern "C" fn(c_int) -> *const c_char;
+
+/// All that a client can give a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'a> {
+    /// The source.
+    pub source: &'a str,
+    /// What it is called.
+    pub name: &'a str,
+    /// Options as NVRTC has them.
+    pub options: &'a [String],
+    /// Headers by the names that they are included by, with their texts.
+    pub headers: &'a [(String, String)],
+    /// What names are asked for.
+    pub expressions: &'a [String],
+}
 
 /// A loaded libnvrtc.
 pub struct Nvrtc {
@@ -103,23 +119,45 @@ impl Nvrtc {
         name: &str,
         options: &[String],
     ) -> Result<String, CudaError> {
-        let source = c_string(source)?;
-        let name = c_string(name)?;
-        let options: Vec<CString> =
-            options.iter().map(|o| c_string(o)).collect::<Result<_, _>>()?;
-        let pointers: Vec<*const c_char> = options.iter().map(|o| o.as_ptr()).collect();
+        let whole = Whole { source, name, options, headers: &[], expressions: &[] };
+        let owned = self.compiled(&whole)?;
+        self.output(owned.program, b"nvrtcGetPTXSize\0", b"nvrtcGetPTX\0")
+    }
+
+    /// Whether a program is taken, with all that a client of NVRTC can give it; an error carries the log.
+    pub fn takes(&self, whole: &Whole<'_>) -> Result<(), CudaError> {
+        self.compiled(whole).map(drop)
+    }
+
+    fn compiled(&self, whole: &Whole<'_>) -> Result<Owned<'_>, CudaError> {
+        let source = c_string(whole.source)?;
+        let name = c_string(whole.name)?;
+        let options = c_strings(whole.options.iter())?;
+        let names = c_strings(whole.headers.iter().map(|h| &h.0))?;
+        let texts = c_strings(whole.headers.iter().map(|h| &h.1))?;
+        let expressions = c_strings(whole.expressions.iter())?;
+        let (names, texts) = (pointers(&names), pointers(&texts));
+        let options = pointers(&options);
         let create = self.symbol::<Create>(b"nvrtcCreateProgram\0")?;
         let compile = self.symbol::<Compile>(b"nvrtcCompileProgram\0")?;
         let mut program: Program = ptr::null_mut();
-        // SAFETY: the strings outlive the call; no headers are given.
+        let headers = count(names.len())?;
+        // SAFETY: the strings outlive the call, and both arrays have so many.
         self.check("nvrtcCreateProgram", unsafe {
-            create(&mut program, source.as_ptr(), name.as_ptr(), 0, ptr::null(), ptr::null())
+            let (source, name) = (source.as_ptr(), name.as_ptr());
+            create(&mut program, source, name, headers, texts.as_ptr(), names.as_ptr())
         })?;
         let owned = Owned { nvrtc: self, program };
-        let count = c_int::try_from(pointers.len())
-            .map_err(|_| CudaError::Argument("too many options".into()))?;
+        if !expressions.is_empty() {
+            let add = self.symbol::<Add>(b"nvrtcAddNameExpression\0")?;
+            for expression in &expressions {
+                // SAFETY: the program lives, and the string outlives the call.
+                let code = unsafe { add(owned.program, expression.as_ptr()) };
+                self.check("nvrtcAddNameExpression", code)?;
+            }
+        }
         // SAFETY: the option strings outlive the call.
-        let code = unsafe { compile(owned.program, count, pointers.as_ptr()) };
+        let code = unsafe { compile(owned.program, count(options.len())?, options.as_ptr()) };
         if code != 0 {
             let log = self
                 .output(owned.program, b"nvrtcGetProgramLogSize\0", b"nvrtcGetProgramLog\0")
@@ -129,8 +167,20 @@ impl Nvrtc {
             }
             return Err(CudaError::Refused(log));
         }
-        self.output(owned.program, b"nvrtcGetPTXSize\0", b"nvrtcGetPTX\0")
+        Ok(owned)
     }
+}
+
+fn c_strings<'a>(texts: impl Iterator<Item = &'a String>) -> Result<Vec<CString>, CudaError> {
+    texts.map(|text| c_string(text)).collect()
+}
+
+fn pointers(texts: &[CString]) -> Vec<*const c_char> {
+    texts.iter().map(|text| text.as_ptr()).collect()
+}
+
+fn count(n: usize) -> Result<c_int, CudaError> {
+    c_int::try_from(n).map_err(|_| CudaError::Argument("too many of them for NVRTC".into()))
 }
 
 /// A C string, or the error that the text has a zero byte.

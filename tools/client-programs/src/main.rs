@@ -1,0 +1,72 @@
+//! `client-programs`: see `--help`.
+
+mod arguments;
+
+use arguments::{Arguments, Command, Fetch, Run, With};
+use clap::Parser as _;
+use optx_client_programs::{recording, report, run, worker};
+use optx_launch::ResultFile;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run(run) => judged(&run),
+        Command::Fetch(fetch) => recorded(&fetch),
+        Command::Worker => worker::serve(),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("client-programs: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn judged(arguments: &Run) -> Result<(), String> {
+    let root = arguments.from.clone().unwrap_or_else(recording::root);
+    let mut projects = arguments.project.clone();
+    if projects.is_empty() {
+        projects = recording::projects(&root);
+    }
+    if projects.is_empty() {
+        let root = root.display();
+        return Err(format!("{root}: has no recordings; `client-programs fetch` makes them"));
+    }
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for project in &projects {
+        folders.extend(recording::folders(&root, project)?);
+    }
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let rows = run::run(
+        &folders,
+        run::Asked {
+            as_is: arguments.options != Some(With::Cleaned),
+            cleaned: arguments.options != Some(With::AsIs),
+            with_ptxas: arguments.ptxas,
+            jobs: arguments.jobs.unwrap_or(processors),
+        },
+    )?;
+    if arguments.list {
+        print!("{}", report::list(&rows));
+    }
+    print!("{}", report::text(&rows));
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&rows).map_err(|e| e.to_string())?;
+        ResultFile::begin(file)?.write(&(text + "\n"))?;
+    }
+    if arguments.page {
+        report::figures().write(&report::page(&rows))?;
+    }
+    Ok(())
+}
+
+/// The recipes are Python, as most clients are.
+fn recorded(arguments: &Fetch) -> Result<(), String> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/recording/fetch.py");
+    let mut python = std::process::Command::new("python3");
+    python.arg(script).arg(recording::root()).args(&arguments.project);
+    let status = python.status().map_err(|e| format!("python3 is needed: {e}"))?;
+    if status.success() { Ok(()) } else { Err("not all could be recorded".to_owned()) }
+}
