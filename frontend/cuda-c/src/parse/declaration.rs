@@ -185,9 +185,14 @@ impl<'a> Parser<'a, '_, '_> {
     fn using(&mut self) -> Parse<Declaration<'a>> {
         let from = self.bump().span;
         let after = self.ahead(1);
-        if self.kind() == Tok::Ident && (after.kind == Tok::Eq || after.is(words::ATTRIBUTE)) {
+        let brackets = after.kind == Tok::LBracket && self.ahead(2).kind == Tok::LBracket;
+        let attributed = after.is(words::ATTRIBUTE) || brackets;
+        if self.kind() == Tok::Ident && (after.kind == Tok::Eq || attributed) {
             let name = self.identifier("a name")?;
-            let attributes = self.attributes_after()?;
+            let attributes = match brackets {
+                true => self.attributes_before()?,
+                false => self.attributes_after()?,
+            };
             self.mode = attributes.mode;
             self.no_mode(name.span)?;
             let align = self.alignments(attributes.align);

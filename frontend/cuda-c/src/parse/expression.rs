@@ -615,6 +615,12 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// Whether a class's name with `::` and a member that is no type stands here.
     fn at_class_member(&self) -> bool {
+        if self.tok().is(words::DECLTYPE) {
+            let Some(k) = self.group_ahead(1) else { return false };
+            let makes = matches!(self.ahead(k + 2).kind, Tok::LParen | Tok::LBrace);
+            return self.ahead(k).kind == Tok::ColonColon
+                && !(makes && self.is_member_type(k + 1, Owner::Unknown));
+        }
         match self.type_path(0, false) {
             Some(n) => self.ahead(n).kind == Tok::ColonColon,
             None => false,

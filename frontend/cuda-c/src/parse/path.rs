@@ -141,6 +141,11 @@ impl<'a> Parser<'a, '_, '_> {
         let mut names = Vec::new();
         let mut class: Option<&'a Spec<'a>> = None;
         let mut template = false;
+        if self.tok().is(words::DECLTYPE) {
+            class = Some(self.class_of_expression()?);
+            self.expect(Tok::ColonColon, "the type")?;
+            template = self.eat_word(words::TEMPLATE);
+        }
         while self.scope_ahead(0, template).is_some() {
             let at = self.at;
             let name = self.identifier("a name")?;

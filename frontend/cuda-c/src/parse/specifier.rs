@@ -217,7 +217,11 @@ impl<'a> Parser<'a, '_, '_> {
             words::TYPEOF | words::TYPEOF_ALT | words::DECLTYPE => {
                 self.bump();
                 self.expect(Tok::LParen, "this word")?;
-                s.base = Some(self.type_of_expression(t.sym == words::DECLTYPE)?);
+                let base = self.type_of_expression(t.sym == words::DECLTYPE)?;
+                s.base = Some(match self.kind() == Tok::ColonColon {
+                    true => self.type_within(base, t.span, false)?,
+                    false => base,
+                });
             }
             words::INT128 => {
                 let text = "`__int128` is not supported yet";
@@ -421,29 +425,52 @@ impl<'a> Parser<'a, '_, '_> {
         let e = self.bracketed(Self::expression)?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
-        self.no_name_of_decltype()?;
         // `typeof` looks at a value's type and does not tell names from other expressions.
         Ok(Base::Decltype(e, declared && !e.is_plain_name()))
     }
 
-    fn no_name_of_decltype(&mut self) -> Parse<()> {
-        if self.kind() != Tok::ColonColon {
-            return Ok(());
-        }
-        let text = "a name of what `decltype` gives is not supported yet: name its type with `using` first";
-        Err(self.error(code::NOT_SUPPORTED, self.span(), text))
+    /// `decltype(e)` before `::` ([expr.prim.id.qual] 1).
+    pub(super) fn class_of_expression(&mut self) -> Parse<&'a Spec<'a>> {
+        let from = self.bump().span;
+        self.expect(Tok::LParen, "this word")?;
+        let base = self.type_of_expression(true)?;
+        let spec = Spec::new(base, from.to(self.last_span()));
+        Ok(self.arenas().specs.alloc(spec))
+    }
+
+    /// The member type behind `decltype(e)`, which has been read, and `::`.
+    fn type_within(&mut self, base: Base<'a>, from: Span, typename: bool) -> Parse<Base<'a>> {
+        let class = self.arenas().specs.alloc(Spec::new(base, from.to(self.last_span())));
+        self.bump();
+        let word = self.eat_word(words::TEMPLATE);
+        let typename = typename && !wrong!(DecltypeNamesOneMember);
+        Ok(self.type_from((Some(class), word), from, typename)?.0)
     }
 
     /// A type by its name: namespaces, template arguments, classes around it. `typename` says that it is a type.
     pub(super) fn named_type(&mut self, typename: bool) -> Parse<(Base<'a>, Option<&'a Path<'a>>)> {
-        let mut class: Option<&'a Spec<'a>> = None;
-        let mut word = false;
         let from = self.span();
         if self.tok().is(words::DECLTYPE) {
-            self.at = self.after_group(self.at + 1);
-            self.no_name_of_decltype()?;
+            let class = self.class_of_expression()?;
+            if self.kind() != Tok::ColonColon {
+                return Ok((class.base, None));
+            }
+            return Ok((self.type_within(class.base, from, typename)?, None));
         }
-        let end = self.type_path(0, typename).map(|n| self.at + n);
+        self.type_from((None, false), from, typename)
+    }
+
+    /// A type by its name, from within a class where one was read before it; `word` where `template` stands before the name.
+    fn type_from(
+        &mut self,
+        (mut class, mut word): (Option<&'a Spec<'a>>, bool),
+        from: Span,
+        typename: bool,
+    ) -> Parse<(Base<'a>, Option<&'a Path<'a>>)> {
+        let end = match class {
+            Some(_) => None,
+            None => self.type_path(0, typename).map(|n| self.at + n),
+        };
         let global = self.eat(Tok::ColonColon);
         let mut names = Vec::new();
         loop {

@@ -243,7 +243,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Whether the name behind `X::` that stands `n` tokens ahead is a type: what X's class says, or where that is not known
     /// a member type of some class; or a class's name, which is a member of what derives from it, where a name that is
     /// declared follows. What depends on a template's parameter is no type ([temp.res] 3), but for a base's name.
-    fn is_member_type(&self, n: usize, owner: Owner) -> bool {
+    pub(super) fn is_member_type(&self, n: usize, owner: Owner) -> bool {
         let (t, next) = (self.ahead(n), self.ahead(n + 1));
         let declares = match next.kind {
             Tok::Ident => !words::is_keyword(next.sym),

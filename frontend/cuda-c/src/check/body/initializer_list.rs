@@ -62,7 +62,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             if ty.is_some_and(|t| t != own) {
                 let (a, b) = (self.cx.type_name(ty.unwrap_or(own)), self.cx.type_name(own));
-                let text = format!("the elements of this list are of several types: `{a}` and `{b}`");
+                let text =
+                    format!("the elements of this list are of several types: `{a}` and `{b}`");
                 self.error(code::BAD_INITIALIZER, x.value.span, text);
                 return Ty::ERROR;
             }
@@ -119,7 +120,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let text = "a `std::initializer_list` outside of functions is not supported yet";
                 return self.error(code::NOT_SUPPORTED, e.span, text);
             }
-            let value = self.with_mode(|m| m.strict_lists = true, |b| b.list_initial(array, e, false));
+            let value =
+                self.with_mode(|m| m.strict_lists = true, |b| b.list_initial(array, e, false));
             if value.ty.is_error() {
                 return value;
             }

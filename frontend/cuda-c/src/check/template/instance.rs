@@ -323,7 +323,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The class or alias for complete arguments. A class is defined when it has to be ([`Body::complete`]).
-    pub(in crate::check) fn class_instance(&mut self, id: TemplateId, args: Rc<[TArg]>, span: Span) -> Ty {
+    pub(in crate::check) fn class_instance(
+        &mut self,
+        id: TemplateId,
+        args: Rc<[TArg]>,
+        span: Span,
+    ) -> Ty {
         if wrong!(AliasesForgetArguments)
             && self.cx.template(id).flags.has(Flags::TYPEDEF)
             && let Some(t) = self.cx.made(id).types.values().next()
