@@ -40,6 +40,7 @@ pub fn compile_to_whirl(
     cx.check_launches();
     cx.check_kernel_calls();
     cx.instantiate_launches();
+    let lowered_names = cx.name_expressions();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);
     let mut work = Work::default();
@@ -93,6 +94,7 @@ pub fn compile_to_whirl(
     cx.unused_names();
     cx.diags.settle(cx.sm);
     out.fit_shared();
+    out.module.lowered_names = lowered_names;
     Some(out.module)
 }
 

@@ -18,6 +18,8 @@ pub struct FrontendOptions<'a> {
     pub include: &'a dyn Include,
     /// What is not marked is the device's (`-default-device`).
     pub default_device: bool,
+    /// Names to be told by what they are in PTX, and compiled if they are instances of templates, as `nvrtcAddNameExpression` has them.
+    pub name_expressions: Vec<String>,
     /// Bounds.
     pub limits: Limits,
 }
@@ -39,6 +41,7 @@ impl Default for FrontendOptions<'_> {
             includes: Vec::new(),
             include: &NoIncludes,
             default_device: false,
+            name_expressions: Vec::new(),
             limits: Limits::default(),
         }
     }

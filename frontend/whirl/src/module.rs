@@ -23,6 +23,8 @@ pub struct Module {
     pub globals: Vec<St>,
     /// Functions; a CALL names one by its index.
     pub functions: Vec<Pu>,
+    /// Name expressions, and what each is called in PTX; of no text, and not passed on by lowering.
+    pub lowered_names: Vec<(String, String)>,
     /// True after [`crate::vho`]: level M, where a CALL is a call that stays one.
     pub lowered: bool,
 }

@@ -29,6 +29,8 @@ use std::time::{Duration, Instant};
 pub struct Output {
     /// The result: PTX, or what `--emit` asked for.
     pub text: String,
+    /// Name expressions, and what each is called in the PTX.
+    pub lowered_names: Vec<(String, String)>,
     /// Kernels, in order.
     pub kernels: Vec<KernelInfo>,
     /// Dumps, statistics and times, for standard error.
@@ -116,10 +118,14 @@ impl Driver<'_, '_, '_> {
         if let Some(text) = early {
             return Some(Output { text, ..Output::default() });
         }
-        let module = crate::frontend::translate(name, source, &frontend, self.report)?;
+        let mut module = crate::frontend::translate(name, source, &frontend, self.report)?;
+        let lowered_names = std::mem::take(&mut module.lowered_names);
         let counters = [("bytes", source.len()), ("functions", module.functions.len())];
         self.watch.ledger.step(FRONTEND, begin, &counters);
-        self.whirl(module, AtLevel::Vh, None)
+        let output = self.whirl(module, AtLevel::Vh, None)?;
+        let told = lowered_names.iter().map(|(name, lowered)| format!("{name} is {lowered}\n"));
+        let notes = told.collect::<String>() + &output.notes;
+        Some(Output { lowered_names, notes, ..output })
     }
 
     /// From WHIRL on, which came from a source or from a text of that name.

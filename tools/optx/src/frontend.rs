@@ -19,6 +19,7 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         includes: options.pre_includes.clone(),
         include,
         default_device: options.default_device,
+        name_expressions: options.name_expressions.clone(),
         ..FrontendOptions::default()
     }
 }

@@ -81,6 +81,11 @@ impl Ptx {
         &self.output.kernels
     }
 
+    /// What each of [`Options::name_expressions`] is called in the PTX, in their order.
+    pub fn lowered_names(&self) -> &[(String, String)] {
+        &self.output.lowered_names
+    }
+
     /// What variance claims of the PTX's registers, as JSON; where [`Options::code`] asks for claims.
     pub fn claims(&self) -> Option<&str> {
         self.output.claims.as_deref()

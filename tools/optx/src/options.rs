@@ -26,6 +26,8 @@ pub struct Options {
     pub system_dirs: Vec<String>,
     /// `-include` files in order.
     pub pre_includes: Vec<String>,
+    /// `--name-expression`: names whose names in PTX are asked for, and instances of templates to compile.
+    pub name_expressions: Vec<String>,
     /// `-default-device`: functions and variables that are not marked are the device's.
     pub default_device: bool,
     /// `-w`, `-W`, `--diag-suppress` and the like.
@@ -63,6 +65,7 @@ impl Default for Options {
             include_dirs: Vec::new(),
             system_dirs: Vec::new(),
             pre_includes: Vec::new(),
+            name_expressions: Vec::new(),
             default_device: false,
             warnings: WarningStates::default(),
             unknown_warnings: Vec::new(),
@@ -220,6 +223,11 @@ rows! {
     "default-device" ["device-as-default-execution-space"], Nothing ""
         "What is not marked is __device__: functions, member functions, variables at file scope" |o, _| {
             o.default_device = true;
+            Ok(())
+        };
+    "name-expression" [], Value "NAME" "Tell what NAME is called in PTX (&k<float>, n::v) on standard error; an instance of a template is compiled for it"
+        |o, v| {
+            o.name_expressions.push(v.to_owned());
             Ok(())
         };
     "w" ["disable-warnings"], Nothing "" "No warnings" |o, _| {

@@ -122,6 +122,23 @@ pub(crate) fn parse_item<'a>(
     p.part(item).ok()
 }
 
+/// Parses tokens that are one expression.
+pub(crate) fn parse_expression<'a>(
+    input: Input<'a, '_>,
+    (first, end): (u32, u32),
+    diags: &mut Diagnostics,
+) -> Option<&'a Expr<'a>> {
+    let mut p = Parser::new(input, diags, first, end);
+    let e = p.expression().ok()?;
+    if p.kind() != Tok::Eof {
+        let found = p.tok().describe(p.input.names);
+        let text = format!("an operator must stand before {found}");
+        p.error(code::EXPECTED, p.span(), text);
+        return None;
+    }
+    Some(e)
+}
+
 /// Parses a member function. `known` are the names known around its class, and `members` those of the class, its bases and
 /// the classes around it, and whether they are types; `class` is the class's name.
 pub(crate) fn parse_member<'a>(

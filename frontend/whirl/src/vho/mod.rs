@@ -102,6 +102,7 @@ pub fn lower_with(
         types: module.types.clone(),
         globals: module.globals.clone(),
         functions: Vec::new(),
+        lowered_names: Vec::new(),
         lowered: true,
     };
     let by_name = functions_by_name(&module.functions);

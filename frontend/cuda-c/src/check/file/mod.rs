@@ -16,6 +16,7 @@ pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;
 mod name;
+mod name_expression;
 mod namespace;
 mod recursion;
 mod result;
