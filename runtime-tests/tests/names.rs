@@ -19,6 +19,16 @@ fn main() {
             &needs,
             launches_of_host_code_make_the_instances_that_nvrtc_makes,
         ),
+        assertions(
+            "name expressions are lowered as NVRTC lowers them",
+            &needs,
+            name_expressions_are_lowered_as_nvrtc_lowers_them,
+        ),
+        assertions(
+            "name expressions that NVRTC refuses are refused",
+            &needs,
+            name_expressions_that_nvrtc_refuses_are_refused,
+        ),
     ]);
 }
 
@@ -90,5 +100,91 @@ fn launches_of_host_code_make_the_instances_that_nvrtc_makes() {
                 .unwrap_or_else(|e| panic!("{}: {e}", case.name))
         };
         assert_eq!(entries(&ptx("optx-O3")), entries(&ptx("nvrtc")), "{}", case.name);
+    }
+}
+
+const NAMED: &str = r#"
+template <class T, int N = 2> __global__ void k(T *p) { ((char *)p)[0] = N; }
+template <bool B, class... T> __global__ void unasked(T... p) {}
+namespace n {
+struct S { int a; };
+enum class E { a, b };
+enum F { c = 3 };
+__device__ int v[3];
+__constant__ float c2;
+template <typename A, typename B> __global__ void two(A *a, B *b) { *a = *b; }
+template <E e, F f, char c> __global__ void values(int *p) { *p = (int)e + f + c; }
+__device__ int f(int x) { return x; }
+namespace { __global__ void hidden(int *p) { *p = 4; } }
+inline namespace i { __global__ void in_line(int *p) { *p = 5; } }
+}
+__global__ void plain(int *p) { *p = 1; }
+extern "C" __global__ void of_c(int *p) { *p = 1; }
+template <class T> __device__ T tv = 3;
+template <class T> struct C { T t; };
+template <> __global__ void k<char, 7>(char *p) { *p = 9; }
+typedef unsigned long long word;
+"#;
+
+/// As a client writes them, blanks and parentheses included.
+const EXPRESSIONS: [&str; 19] = [
+    "&k<float>",
+    "k<unsigned long long, 5>",
+    "k<word>",
+    "k<char, 7>",
+    "&k<n::S *, -1>",
+    "k< C<C<int> > >",
+    "k<const float, 1 + 2>",
+    "k<float4>",
+    "n::v",
+    "&n::c2",
+    "(&n::two<n::S, n::S>)",
+    "::n::two<int,char>",
+    "n::values<n::E::b, n::c, 'x'>",
+    "n::values<(n::E)1, (n::F)3, 120>",
+    "plain",
+    "&plain",
+    "of_c",
+    "n::in_line",
+    "&tv<int>",
+];
+
+fn name_expressions_are_lowered_as_nvrtc_lowers_them() {
+    let expressions: Vec<String> = EXPRESSIONS.iter().map(|e| (*e).to_owned()).collect();
+    let options = ["--gpu-architecture=compute_80".to_owned()];
+    let whole = nvrtc::Whole {
+        source: NAMED,
+        name: "k.cu",
+        options: &options,
+        headers: &[],
+        expressions: &expressions,
+    };
+    let theirs = nvrtc::lowered_names(&whole).unwrap();
+    let options = Options { name_expressions: expressions, ..Options::default() };
+    let ptx = compile(NAMED, &options).unwrap();
+    let ours: Vec<&String> = ptx.lowered_names().iter().map(|(_, lowered)| lowered).collect();
+    assert_eq!(ours, theirs.iter().collect::<Vec<_>>());
+    let asked: Vec<&str> = ptx.lowered_names().iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(asked, EXPRESSIONS);
+    for name in &theirs {
+        assert!(ptx.text().contains(name.as_str()), "{name} is not in the PTX");
+    }
+}
+
+fn name_expressions_that_nvrtc_refuses_are_refused() {
+    let wrong =
+        ["k", "k<1>", "nothing", "n::nothing", "k<", "k<nothing>", "n::values<n::E::b, n::c, q>"];
+    for expression in wrong {
+        let expressions = [expression.to_owned()];
+        let whole = nvrtc::Whole {
+            source: NAMED,
+            name: "k.cu",
+            options: &[],
+            headers: &[],
+            expressions: &expressions,
+        };
+        assert!(nvrtc::lowered_names(&whole).is_err(), "NVRTC takes {expression}");
+        let options = Options { name_expressions: expressions.to_vec(), ..Options::default() };
+        assert!(compile(NAMED, &options).is_err(), "we take {expression}");
     }
 }

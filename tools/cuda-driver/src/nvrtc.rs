@@ -18,6 +18,7 @@ type Create = unsafe extern "C" fn(
     *const *const c_char,
 ) -> c_int;
 type Add = unsafe extern "C" fn(Program, *const c_char) -> c_int;
+type Lowered = unsafe extern "C" fn(Program, *const c_char, *mut *const c_char) -> c_int;
 type Compile = unsafe extern "C" fn(Program, c_int, *const *const c_char) -> c_int;
 type Size = unsafe extern "C" fn(Program, *mut usize) -> c_int;
 type Text = unsafe extern "C" fn(Program, *mut c_char) -> c_int;
@@ -127,6 +128,23 @@ impl Nvrtc {
     /// Whether a program is taken, with all that a client of NVRTC can give it; an error carries the log.
     pub fn takes(&self, whole: &Whole<'_>) -> Result<(), CudaError> {
         self.compiled(whole).map(drop)
+    }
+
+    /// What each name expression of a program is called in its PTX; an error carries the log.
+    pub fn lowered_names(&self, whole: &Whole<'_>) -> Result<Vec<String>, CudaError> {
+        let owned = self.compiled(whole)?;
+        let lowered = self.symbol::<Lowered>(b"nvrtcGetLoweredName\0")?;
+        let mut names = Vec::with_capacity(whole.expressions.len());
+        for expression in whole.expressions {
+            let expression = c_string(expression)?;
+            let mut name: *const c_char = ptr::null();
+            // SAFETY: the program lives, and both pointers are valid for the call.
+            let code = unsafe { lowered(owned.program, expression.as_ptr(), &mut name) };
+            self.check("nvrtcGetLoweredName", code)?;
+            // SAFETY: the library gives a string that lives as long as the program.
+            names.push(unsafe { text_at(name) });
+        }
+        Ok(names)
     }
 
     fn compiled(&self, whole: &Whole<'_>) -> Result<Owned<'_>, CudaError> {

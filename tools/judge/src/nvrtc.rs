@@ -19,6 +19,11 @@ pub fn takes(whole: &Whole<'_>) -> Result<(), ToolError> {
     with_library(|nvrtc| nvrtc.takes(whole))
 }
 
+/// What each name expression of a program is called in its PTX.
+pub fn lowered_names(whole: &Whole<'_>) -> Result<Vec<String>, ToolError> {
+    with_library(|nvrtc| nvrtc.lowered_names(whole))
+}
+
 fn with_library<T>(ask: impl FnOnce(&Nvrtc) -> Result<T, CudaError>) -> Result<T, ToolError> {
     static LIBRARY: OnceLock<Result<Mutex<Nvrtc>, String>> = OnceLock::new();
     let path = find(Tool::Nvrtc)?;

@@ -139,11 +139,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    fn function_named(
-        &mut self,
-        named: &Named<'a>,
-        name: Symbol,
-    ) -> Result<Meant, &'static str> {
+    fn function_named(&mut self, named: &Named<'a>, name: Symbol) -> Result<Meant, &'static str> {
         let several = "names several functions";
         let nothing = "names no function of the device";
         let Some((functions, templates)) = self.functions_named(named.path, name, &[]) else {
