@@ -10,7 +10,7 @@ import os
 import re
 import shutil
 
-from record import HERE, say
+from record import HERE, Wrong, say
 
 
 def parts(folder, name):
@@ -106,6 +106,8 @@ def store(workshop, project, of, groups, most, folders):
             shutil.copytree(path, to + ".part", dirs_exist_ok=True)
             os.rename(to + ".part", to)
     groups = [[placed(one, folders) for one in group] for group in groups]
+    if not any(groups):
+        raise Wrong("nothing was recorded; what the client said lies in the scratch folder, which OPTX_RECORD_SCRATCH keeps")
     programs = drawn(project, groups, most)
     part = os.path.join(workshop.to, f".{project}.part")
     shutil.rmtree(part, ignore_errors=True)
