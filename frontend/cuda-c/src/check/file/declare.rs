@@ -3,7 +3,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Flags, Mode, Name, Tag, TypeExpr, Using},
+    ast::{Base, Declaration, Declarator, Flags, Mode, Name, Spec, Tag, TypeExpr, Using},
     check::{Body, Checker, Entity},
     intern::Symbol,
     parse::index::{Item, ItemKind},
@@ -77,7 +77,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         }
         if d.declarators.is_empty() {
-            if !matches!(d.spec.base, Base::Error) {
+            if !matches!(d.spec.base, Base::Error) && !self.declares_class_here(d.spec) {
                 self.base_type(d.spec, words::EMPTY);
             }
             return;
@@ -110,6 +110,21 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(s) = ahead {
             self.cx.declare_named(s);
         }
+    }
+
+    /// `class X;` alone declares `X` where it stands, whatever the name is further out ([basic.lookup.elab] 2); false where it is
+    /// declared here already, or this is something else.
+    fn declares_class_here(&mut self, spec: &Spec<'a>) -> bool {
+        let Base::Tag(tag, s) = spec.base else { return false };
+        if tag == Tag::Enum || spec.path.is_some() || wrong!(ClassesAreDeclaredOutside) {
+            return false;
+        }
+        if self.cx.own_entity(s).is_some() || self.cx.tag(s).is_some() {
+            return false;
+        }
+        self.cx.note_ahead(s);
+        self.new_record(tag, s);
+        true
     }
 
     /// The namespace whose member `n::name` is: that, or an inline one in it ([namespace.def] 8).

@@ -29,8 +29,9 @@ impl Checker<'_, '_> {
     /// Takes back what was told of a declaration since `from`, if that is that something is absent and nobody has used it yet.
     pub(super) fn leave_alone(&mut self, i: u32, item: &Item, from: usize) {
         let new = self.diags.list().get(from..).unwrap_or(&[]);
-        let mut errors = new.iter().filter(|d| d.severity == Severity::Error).peekable();
-        if errors.peek().is_none() || !errors.all(|d| d.code.is_absence()) || !may_be_left(item) {
+        // What follows the first error may follow from it.
+        let first = new.iter().find(|d| d.severity == Severity::Error);
+        if !first.is_some_and(|d| d.code.is_absence()) || !may_be_left(item) {
             return;
         }
         let told = self.diags.take_back(from);
@@ -70,7 +71,7 @@ impl Checker<'_, '_> {
 
     fn tell_of_use(&mut self, told: impl Iterator<Item = Diagnostic>, name: Symbol, span: Span) {
         let note = format!("`{}` is used here", self.text(name));
-        for d in told.filter(|d| d.severity == Severity::Error) {
+        for d in told.filter(|d| d.code.is_absence()) {
             let known = self.diags.list().iter().any(|k| k.code == d.code && k.span == d.span);
             if !known || self.diags.in_trial() {
                 self.diags.push(d.note(span, note.clone()));
