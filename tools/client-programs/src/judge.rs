@@ -120,15 +120,16 @@ pub fn cleaned(words: &[String]) -> Vec<String> {
 fn optx(program: &Program, words: &[String], with_ptxas: bool) -> Verdict {
     let refused = |reason| Verdict::ended(End::Refused, reason);
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let options = match Options::parse_args(&words) {
+    let mut options = match Options::parse_args(&words) {
         Ok((options, rest)) if rest.is_empty() => options,
         Ok((_, rest)) => {
             return refused(Reason::of("option", format!("`{}` is no option", rest[0])));
         }
         Err(e) => return refused(Reason::of("option", e.to_string())),
     };
+    options.name_expressions.clone_from(&program.expressions);
+    options.macros.insert(0, (true, "__CUDACC_RTC__".to_owned()));
     let include = Given::of(program, &options);
-    // Name expressions: what the library says of them belongs here, once it takes them.
     match optx::compile_with(&program.name, &program.source, &options, &include) {
         Ok(ptx) => {
             let mut verdict = Verdict::taken();
