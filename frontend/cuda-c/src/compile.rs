@@ -9,7 +9,7 @@ use crate::{
     dump,
     intern::{Interner, Map},
     options::FrontendOptions,
-    parse::{Input, index::ItemKind, parse_item, pragmas},
+    parse::{Input, index::ItemKind, literal_operator, parse_item, pragmas},
     preprocess,
     translate::Translator,
     typed::{FunctionId, TypedArenas},
@@ -31,6 +31,7 @@ pub fn compile_to_whirl(
         return None;
     }
     pragmas::take_misplaced(&mut tokens, diags);
+    literal_operator::join(&mut tokens, &mut names);
     let arenas = Arenas::new();
     let trees = TypedArenas::default();
     let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
@@ -292,6 +293,7 @@ pub fn dump_ast(
         return String::new();
     }
     pragmas::take_misplaced(&mut tokens, diags);
+    literal_operator::join(&mut tokens, &mut names);
     let arenas = Arenas::new();
     let index = index_of(&tokens, &names, options, diags);
     let mut out = String::new();

@@ -560,7 +560,7 @@ impl Dump<'_> {
                     "l".repeat(usize::from(*longs))
                 );
             }
-            ExprKind::Float { value, single } => {
+            ExprKind::Float { value, single, .. } => {
                 let _ = write!(self.out, "{value:?}{}", if *single { "f" } else { "" });
             }
             ExprKind::Char { value, kind } => {

@@ -358,6 +358,7 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::ULongLong => "y",
             TypeKind::Float => "f",
             TypeKind::Double => "d",
+            TypeKind::LongDouble => "e",
             TypeKind::WChar => "w",
             TypeKind::Char16 => "Ds",
             TypeKind::Char32 => "Di",

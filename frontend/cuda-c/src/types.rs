@@ -48,6 +48,8 @@ pub(crate) enum TypeKind {
     ULongLong,
     Float,
     Double,
+    /// A type of its own, with the values and the arithmetic of `double`, as device code has it.
+    LongDouble,
     WChar,
     Char16,
     Char32,
@@ -66,7 +68,7 @@ pub(crate) enum TypeKind {
     Enum(EnumId),
 }
 
-const SIMPLE: [TypeKind; 22] = [
+const SIMPLE: [TypeKind; 23] = [
     TypeKind::Error,
     TypeKind::Void,
     TypeKind::Bool,
@@ -89,6 +91,7 @@ const SIMPLE: [TypeKind; 22] = [
     TypeKind::WChar,
     TypeKind::Char16,
     TypeKind::Char32,
+    TypeKind::LongDouble,
 ];
 
 impl Ty {
@@ -114,6 +117,7 @@ impl Ty {
     pub(crate) const WCHAR: Ty = Ty(19 << 3);
     pub(crate) const CHAR16: Ty = Ty(20 << 3);
     pub(crate) const CHAR32: Ty = Ty(21 << 3);
+    pub(crate) const LONGDOUBLE: Ty = Ty(22 << 3);
 
     pub(crate) fn quals(self) -> u32 {
         self.0 & 7
@@ -157,6 +161,8 @@ impl Ty {
             BaseWord::ULongLong => Ty::ULONGLONG,
             BaseWord::Float => Ty::FLOAT,
             BaseWord::Double => Ty::DOUBLE,
+            BaseWord::LongDouble if wrong!(LongDoubleIsDouble) => Ty::DOUBLE,
+            BaseWord::LongDouble => Ty::LONGDOUBLE,
             BaseWord::WChar => Ty::WCHAR,
             BaseWord::Char16 => Ty::CHAR16,
             BaseWord::Char32 => Ty::CHAR32,
@@ -514,6 +520,7 @@ impl Types {
             | TypeKind::LongLong
             | TypeKind::ULongLong
             | TypeKind::Double
+            | TypeKind::LongDouble
             | TypeKind::NullPtr
             | TypeKind::Pointer(_)
             | TypeKind::Reference(..) => 8,
@@ -586,7 +593,7 @@ impl Types {
     }
 
     pub(crate) fn is_float(&self, t: Ty) -> bool {
-        matches!(self.kind(t), TypeKind::Float | TypeKind::Double)
+        matches!(self.kind(t), TypeKind::Float | TypeKind::Double | TypeKind::LongDouble)
     }
 
     /// An integer that may be added to a pointer ([expr.add] 1).
@@ -673,6 +680,9 @@ impl Types {
     /// The usual arithmetic conversions.
     pub(crate) fn common(&self, a: Ty, b: Ty) -> Ty {
         let (a, b) = (self.promote(a), self.promote(b));
+        if a == Ty::LONGDOUBLE || b == Ty::LONGDOUBLE {
+            return Ty::LONGDOUBLE;
+        }
         if a == Ty::DOUBLE || b == Ty::DOUBLE {
             return Ty::DOUBLE;
         }
@@ -733,6 +743,7 @@ impl Types {
             TypeKind::ULongLong => "unsigned long long",
             TypeKind::Float => "float",
             TypeKind::Double => "double",
+            TypeKind::LongDouble => "long double",
             TypeKind::WChar => "wchar_t",
             TypeKind::Char16 => "char16_t",
             TypeKind::Char32 => "char32_t",

@@ -205,6 +205,7 @@ compilers! {
     ListsMakeOneClass = "lists-make-one-class": "lists that make several classes are ranked by what is bound to them",
     DecltypeNamesOneMember = "decltype-names-one-member": "`decltype(e)::A::B` stops behind `A`",
     ClassesAreDeclaredOutside = "classes-are-declared-outside": "`class X;` names the `X` of a namespace further out",
+    LongDoubleIsDouble = "long-double-is-double": "`long double` is another name of `double`",
     ListsGoByElements = "lists-go-by-elements": "a constructor that takes a `std::initializer_list` is one among others for a list",
     ListsConvertFirst = "lists-convert-first": "a conversion function makes the object of `= { }` though a constructor takes what stands there",
     ReferencesConvertAsValues = "references-convert-as-values": "what a reference is bound to is looked for a second time, as a value is",

@@ -23,6 +23,8 @@ pub enum BaseWord {
     ULongLong,
     Float,
     Double,
+    /// `long double`.
+    LongDouble,
     WChar,
     Char16,
     Char32,

@@ -192,6 +192,8 @@ pub enum ExprKind<'a> {
         value: f64,
         /// Of type float.
         single: bool,
+        /// `l` suffix.
+        long: bool,
     },
     /// A character constant.
     Char {

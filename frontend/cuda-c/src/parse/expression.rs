@@ -367,13 +367,17 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::Char => {
                 self.bump();
                 match literal::character(self.input.names.get(t.sym)) {
-                    Ok((value, kind)) => Ok(self.expr(ExprKind::Char { value, kind }, t.span)),
+                    Ok((value, kind)) => {
+                        let e = self.expr(ExprKind::Char { value, kind }, t.span);
+                        self.character_of_user(e)
+                    }
                     Err(m) => Err(self.error(code::BAD_ESCAPE, t.span, m)),
                 }
             }
             Tok::Str => {
                 let (list, span) = self.strings();
-                Ok(self.expr(ExprKind::Str(list), span))
+                let e = self.expr(ExprKind::Str(list), span);
+                self.string_of_user(e)
             }
             Tok::LParen => self.parenthesis(),
             Tok::ColonColon if self.starts_type(0) && !self.at_class_member() => self.construct(),
@@ -438,9 +442,12 @@ impl<'a> Parser<'a, '_, '_> {
                 if value == 0.0 || value.is_infinite() {
                     self.lost_constant(t, value, single);
                 }
-                Ok(self.expr(ExprKind::Float { value, single }, t.span))
+                Ok(self.expr(ExprKind::Float { value, single, long }, t.span))
             }
             Err(m) => {
+                if let Some(e) = self.number_of_user(t) {
+                    return Ok(e);
+                }
                 self.error(code::BAD_NUMBER, t.span, m);
                 Ok(self.expr(ExprKind::Error, t.span))
             }

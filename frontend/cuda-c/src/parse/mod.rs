@@ -16,6 +16,7 @@ mod expression;
 mod head;
 pub(crate) mod host;
 pub(crate) mod index;
+pub(crate) mod literal_operator;
 pub(crate) mod launch;
 mod member;
 mod member_cut;

@@ -292,7 +292,7 @@ impl<'a> Parser<'a, '_, '_> {
             Some(b) => b,
             None if s.any_word => {
                 let span = from.to(self.last_span());
-                if s.words.shorten_double() {
+                if s.words.is_long_double() {
                     self.long_double(span);
                 }
                 match s.words.base() {

@@ -58,13 +58,9 @@ impl TypeWords {
         })
     }
 
-    /// Takes one `long double` as `double`; whether there is one.
-    pub(super) fn shorten_double(&mut self) -> bool {
-        let found = self.long == 1 && self.double;
-        if found {
-            self.long = 0;
-        }
-        found
+    /// Whether they are `long double`.
+    pub(super) fn is_long_double(&self) -> bool {
+        self.long == 1 && self.double
     }
 
     /// The type that they make, if they do.
@@ -90,7 +86,11 @@ impl TypeWords {
             });
         }
         if others == 1 {
-            return if modified {
+            let long_double = self.is_long_double()
+                && !(self.short || self.int || self.signed || self.unsigned);
+            return if long_double {
+                Some(BaseWord::LongDouble)
+            } else if modified {
                 None
             } else if self.void {
                 Some(BaseWord::Void)

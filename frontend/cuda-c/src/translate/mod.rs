@@ -314,7 +314,7 @@ fn memory_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
         TypeKind::Long | TypeKind::LongLong => Mtype::I8,
         TypeKind::ULong | TypeKind::ULongLong => Mtype::U8,
         TypeKind::Float => Mtype::F4,
-        TypeKind::Double => Mtype::F8,
+        TypeKind::Double | TypeKind::LongDouble => Mtype::F8,
         TypeKind::NullPtr | TypeKind::Pointer(_) | TypeKind::Reference(_, _) => Mtype::U8,
         TypeKind::Array(..) | TypeKind::Record(_) => Mtype::M,
         TypeKind::Enum(_) => Mtype::I4,

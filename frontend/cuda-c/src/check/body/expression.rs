@@ -103,9 +103,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Int { value, decimal, unsigned, longs } => {
                 self.integer(*value, *decimal, *unsigned, *longs, e.span)
             }
-            ExprKind::Float { value, single } => {
-                let single = *single && !wrong!(FloatSuffixIgnored);
-                let ty = if single { Ty::FLOAT } else { Ty::DOUBLE };
+            ExprKind::Float { value, single, long } => {
+                let ty = match (*single && !wrong!(FloatSuffixIgnored), *long) {
+                    (true, _) => Ty::FLOAT,
+                    (false, true) if !wrong!(LongDoubleIsDouble) => Ty::LONGDOUBLE,
+                    _ => Ty::DOUBLE,
+                };
                 self.mk(TKind::Float(*value), ty, e.span)
             }
             ExprKind::Char { value, kind } => {

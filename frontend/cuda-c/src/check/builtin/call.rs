@@ -30,6 +30,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.builtin_values(s, at, values, span)
     }
 
+    /// Built-in functions have no forms for `long double`: they take it as the `double` that it is.
+    fn doubles(&mut self, mut values: Vec<E<'t>>) -> Vec<E<'t>> {
+        for v in &mut values {
+            if v.ty.bare() == Ty::LONGDOUBLE {
+                let value = self.rvalue(v);
+                *v = self.cast_node(value, Ty::DOUBLE);
+            }
+        }
+        values
+    }
+
     pub(in crate::check) fn builtin_values(
         &mut self,
         s: Symbol,
@@ -46,6 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.bad(span);
         }
+        let values = self.doubles(values);
         let text = self.cx.text(s).to_string();
         let text = text.as_str();
         if let Some([row @ Row { meaning: Meaning::Rule(rule), .. }]) = table::find(text) {

@@ -54,7 +54,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             let value = self.rvalue(value);
             let promoted = match value.ty.bare() {
                 t if t.is_error() => return self.bad(span),
-                Ty::FLOAT => self.cast_node(value, Ty::DOUBLE),
+                Ty::FLOAT | Ty::LONGDOUBLE => self.cast_node(value, Ty::DOUBLE),
                 t if self.cx.types.is_pointer(t) => value,
                 t if self.cx.types.is_arithmetic(t) => {
                     let to = if t == Ty::DOUBLE { t } else { self.promotion(value) };

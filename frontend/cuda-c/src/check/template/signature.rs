@@ -124,7 +124,10 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         (ExprKind::Char { value: x, kind: k }, ExprKind::Char { value: y, kind: l }) => {
             x == y && k == l
         }
-        (ExprKind::Float { value: x, single: s }, ExprKind::Float { value: y, single: t }) => {
+        (
+            ExprKind::Float { value: x, single: s, long: l },
+            ExprKind::Float { value: y, single: t, long: m },
+        ) if l == m => {
             x.to_bits() == y.to_bits() && s == t
         }
         (ExprKind::TemplateName(x, p), ExprKind::TemplateName(y, q)) => {
