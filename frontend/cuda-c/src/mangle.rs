@@ -231,7 +231,11 @@ fn unqualified(cx: &Checker<'_, '_>, name: Symbol, params: usize) -> String {
         words::OP_INDEX => "ix",
         _ => {
             let text = cx.text(name);
-            return format!("{}{text}", text.len());
+            // `li` and the suffix: an operator of literals.
+            return match text.strip_prefix(crate::parse::literal_operator::OPERATOR) {
+                Some(suffix) => format!("li{}{suffix}", suffix.len()),
+                None => format!("{}{text}", text.len()),
+            };
         }
     };
     code.to_string()

@@ -206,6 +206,7 @@ compilers! {
     DecltypeNamesOneMember = "decltype-names-one-member": "`decltype(e)::A::B` stops behind `A`",
     ClassesAreDeclaredOutside = "classes-are-declared-outside": "`class X;` names the `X` of a namespace further out",
     LongDoubleIsDouble = "long-double-is-double": "`long double` is another name of `double`",
+    BindingsGoByValue = "bindings-go-by-value": "`auto &[a, b]` binds the parts of a copy",
     ListsGoByElements = "lists-go-by-elements": "a constructor that takes a `std::initializer_list` is one among others for a list",
     ListsConvertFirst = "lists-convert-first": "a conversion function makes the object of `= { }` though a constructor takes what stands there",
     ReferencesConvertAsValues = "references-convert-as-values": "what a reference is bound to is looked for a second time, as a value is",

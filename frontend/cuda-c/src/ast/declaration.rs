@@ -252,6 +252,8 @@ pub struct Declarator<'a> {
     pub packed: bool,
     /// What `__attribute__((mode(...)))` makes of its type.
     pub mode: Option<Mode>,
+    /// The names of a structured binding; the declarator itself has none then.
+    pub bindings: &'a [Name],
 }
 
 /// A width that `__attribute__((mode(...)))` gives an integer or floating type.
@@ -287,6 +289,7 @@ impl<'a> Declarator<'a> {
             deleted: false,
             packed: false,
             mode: None,
+            bindings: &[],
         }
     }
 }

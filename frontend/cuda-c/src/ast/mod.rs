@@ -39,6 +39,7 @@ pub struct Arenas<'a> {
     pub(crate) asms: Arena<AsmStmt<'a>>,
     pub(crate) operands: Arena<AsmOperand<'a>>,
     pub(crate) symbols: Arena<Symbol>,
+    pub(crate) names: Arena<Name>,
     pub(crate) clobbers: Arena<(&'a [Symbol], Span)>,
     pub(crate) template_params: Arena<TemplateParam<'a>>,
     pub(crate) template_args: Arena<TemplateArg<'a>>,

@@ -65,6 +65,8 @@ pub(crate) enum Entity {
     /// A member of an anonymous union of the function, by its name.
     Part(LocalId),
     Global(GlobalId),
+    /// A name of a structured binding of the function, by its number.
+    Binding(u32),
     /// A variable of the function around a class, of which its type is known in the class ([class.local] 1).
     Automatic(Ty),
     /// The overloads of a name, by the name.

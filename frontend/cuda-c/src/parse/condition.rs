@@ -302,18 +302,25 @@ impl<'a> Parser<'a, '_, '_> {
         let from = self.span();
         let spec = self.specifiers()?;
         self.placed(Declares::Condition);
-        self.no_structured_binding(spec)?;
-        let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-        let (name, ty) = self.declarator(base, true)?;
-        self.declared = Declared::default();
-        let after = self.attributes_after()?;
-        let align = self.alignments(after.align);
+        let variable = if self.is_structured_binding(spec) {
+            self.bound_names(spec)?
+        } else {
+            let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+            let (name, ty) = self.declarator(base, true)?;
+            self.declared = Declared::default();
+            let after = self.attributes_after()?;
+            Declarator::new(name, ty, self.alignments(after.align))
+        };
         self.expect(Tok::Colon, "the variable of the loop")?;
         let range = if self.kind() == Tok::LBrace { self.init_list()? } else { self.expression()? };
         self.expect(Tok::RParen, "the range")?;
-        self.declare_local(name.sym, false);
-        let body = self.controlled(&[name])?;
-        let variable = &*self.arenas().declarators.alloc(Declarator::new(name, ty, align));
+        let own = [variable.name];
+        let names = if variable.bindings.is_empty() { &own } else { variable.bindings };
+        for name in names {
+            self.declare_local(name.sym, false);
+        }
+        let body = self.controlled(names)?;
+        let variable = &*self.arenas().declarators.alloc(variable);
         let kind = StmtKind::Range { spec, variable, range, body, unroll };
         Ok(self.stmt(kind, from.to(span)))
     }

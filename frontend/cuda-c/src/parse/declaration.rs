@@ -4,7 +4,7 @@ use optx_source::{Span, code};
 
 use super::{Parse, Parser, attribute::Attributes};
 use crate::{
-    ast::{Assertion, Base, Declaration, Declarator, Flags, Path, Spec, TypeExpr, Using},
+    ast::{Assertion, Base, Declaration, Declarator, Flags, Name, Path, Spec, TypeExpr, Using},
     token::Tok,
     words,
 };
@@ -294,7 +294,9 @@ impl<'a> Parser<'a, '_, '_> {
         let from = self.span();
         let spec = self.specifiers()?;
         let written = std::mem::take(&mut self.written);
-        self.no_structured_binding(spec)?;
+        if self.is_structured_binding(spec) {
+            return self.structured_binding(spec, from, top);
+        }
         let mut d = self.declarators(spec, from, top)?;
         self.check_declaration(&written, &d, top);
         if top && !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF) {
@@ -308,15 +310,71 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(d)
     }
 
-    /// Refuses `auto [a, b]`, the specifiers of which are read.
-    pub(super) fn no_structured_binding(&mut self, spec: &Spec<'a>) -> Parse<()> {
+    /// Whether `[a, b]` follows, or that behind `&` or `&&`, where the specifiers are read.
+    pub(super) fn is_structured_binding(&self, spec: &Spec<'a>) -> bool {
         let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
-        if !matches!(spec.base, Base::Auto) || self.ahead(reference).kind != Tok::LBracket {
-            return Ok(());
+        matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket
+    }
+
+    /// `[a, b]` with `&` or `&&` before it ([dcl.struct.bind]).
+    pub(super) fn bound_names(&mut self, spec: &'a Spec<'a>) -> Parse<Declarator<'a>> {
+        let mut ty: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
+        if matches!(self.kind(), Tok::Amp | Tok::AmpAmp) {
+            let rvalue = self.bump().kind == Tok::AmpAmp;
+            if !wrong!(BindingsGoByValue) {
+                ty = self.arenas().types.alloc(TypeExpr::Reference(ty, rvalue));
+            }
         }
-        let span = self.span();
-        let text = "structured bindings are not supported yet";
-        Err(self.error(code::STRUCTURED_BINDING, span, text))
+        let from = self.bump().span;
+        let mut names = vec![self.identifier("a name")?];
+        while self.eat(Tok::Comma) {
+            names.push(self.identifier("a name")?);
+        }
+        let span = from.to(self.expect(Tok::RBracket, "the names")?);
+        let bindings = self.arenas().names.alloc_extend(names);
+        let name = Name { sym: words::EMPTY, span };
+        Ok(Declarator { bindings, ..Declarator::new(name, ty, &[]) })
+    }
+
+    fn structured_binding(
+        &mut self,
+        spec: &'a Spec<'a>,
+        from: Span,
+        top: bool,
+    ) -> Parse<Declaration<'a>> {
+        let mut x = self.bound_names(spec)?;
+        if top || self.in_record {
+            let text = "structured bindings outside of functions are not supported yet";
+            return Err(self.error(code::STRUCTURED_BINDING, x.name.span, text));
+        }
+        let stored =
+            Flags::STATIC | Flags::EXTERN | Flags::SHARED | Flags::CONSTANT | Flags::TYPEDEF;
+        if spec.flags.has(stored | Flags::CONSTEXPR | Flags::DEVICE | Flags::THREAD_LOCAL) {
+            let text = "a structured binding has `auto`, `const` and `volatile` before it alone";
+            return Err(self.error(code::BAD_SPECIFIERS, x.name.span, text));
+        }
+        match self.kind() {
+            Tok::LBrace => {
+                x.init = Some(self.init_list()?);
+                x.direct = true;
+            }
+            Tok::LParen => {
+                self.bump();
+                x.args = Some(self.bracketed(Self::arguments)?);
+                self.expect(Tok::RParen, "the arguments")?;
+            }
+            _ => {
+                self.expect(Tok::Eq, "the names")?;
+                let list = self.kind() == Tok::LBrace;
+                x.init = Some(if list { self.init_list()? } else { self.assign()? });
+            }
+        }
+        for name in x.bindings {
+            self.declare_local(name.sym, false);
+        }
+        self.end_of_declaration()?;
+        let declarators = self.arenas().declarators.alloc_extend([x]);
+        Ok(Declaration { declarators, ..Declaration::new(spec, from.to(self.last_span())) })
     }
 
     /// GNU's attributes behind the width of a bit-field.

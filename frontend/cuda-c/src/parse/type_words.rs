@@ -86,8 +86,8 @@ impl TypeWords {
             });
         }
         if others == 1 {
-            let long_double = self.is_long_double()
-                && !(self.short || self.int || self.signed || self.unsigned);
+            let long_double =
+                self.is_long_double() && !(self.short || self.int || self.signed || self.unsigned);
             return if long_double {
                 Some(BaseWord::LongDouble)
             } else if modified {

@@ -387,6 +387,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             }
+            Entity::Binding(number) => self.bound_part(number, span),
             Entity::Part(l) => {
                 let ty = self.variables.locals[l].ty;
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);

@@ -74,6 +74,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut auto = None;
         for x in d.declarators {
+            if !x.bindings.is_empty() {
+                self.structured_binding(d, x, out);
+                continue;
+            }
             if flags.has(Flags::TYPEDEF) {
                 let (ty, align) = self.typedef(d, x);
                 self.declare_in_scope(x.name.sym, Entity::Type(ty, align));
@@ -444,13 +448,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A variable of the thread.
-    fn automatic(
+    pub(super) fn automatic(
         &mut self,
         d: &'a Declaration<'a>,
         x: &'a Declarator<'a>,
         ty: Ty,
         out: &mut Vec<TStmt<'t>>,
-    ) {
+    ) -> LocalId {
         let span = x.name.span;
         let align = self.declared_alignment(d.spec, x, ty);
         let init = Initial::written(x).unwrap_or(Initial::Default);
@@ -469,7 +473,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !v.ty.is_error() {
                 out.push(TStmt { kind: TStmtKind::Init(l, v), span });
             }
-            return;
+            return l;
         }
         if self.cx.types.is_record(ty) || self.cx.types.element(ty).is_some() {
             self.check_destructor(ty, span);
@@ -493,7 +497,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
                 out.push(TStmt { kind: TStmtKind::Expr(e), span });
             }
-            return;
+            return l;
         }
         // The name is in scope in its own initialiser; an array may get its length only from it.
         let l = self.add_variable(x, ty, align);
@@ -524,10 +528,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }
-        let Some(value) = value else { return };
+        let Some(value) = value else { return l };
         self.begin_initialised(x.name.sym, span);
         if value.ty.is_error() || ty.is_error() {
-            return;
+            return l;
         }
         if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
             self.variables.locals[l].ty = value.ty.with(ty.quals());
@@ -544,5 +548,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.variables.values.insert(l, c);
         }
         out.push(TStmt { kind: TStmtKind::Init(l, value), span });
+        l
     }
 }

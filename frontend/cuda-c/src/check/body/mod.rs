@@ -37,6 +37,7 @@ mod says_unused;
 mod sequence;
 mod statement;
 mod strings;
+mod structured_binding;
 mod suspicious;
 mod unused;
 mod user_conversion;
@@ -158,6 +159,8 @@ pub(crate) struct Block {
 #[derive(Default)]
 /// The variables of the function, and the values of those that are constants.
 pub(crate) struct Variables {
+    /// What names of structured bindings stand for.
+    bindings: Vec<structured_binding::Binding>,
     pub(in crate::check) locals: Table<LocalId, LocalVar>,
     /// Those with static storage.
     pub(in crate::check) statics: Map<GlobalId, Uses>,
@@ -692,6 +695,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
 
     /// Declares a name in the innermost scope.
     pub(in crate::check) fn declare_in_scope(&mut self, s: Symbol, e: Entity) {
+        if s == words::EMPTY {
+            return;
+        }
         if let Entity::Local(l) = e
             && self.variables.locals.get(l).is_none_or(|l| l.name != words::EMPTY)
         {

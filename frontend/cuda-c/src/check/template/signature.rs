@@ -127,9 +127,7 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         (
             ExprKind::Float { value: x, single: s, long: l },
             ExprKind::Float { value: y, single: t, long: m },
-        ) if l == m => {
-            x.to_bits() == y.to_bits() && s == t
-        }
+        ) if l == m => x.to_bits() == y.to_bits() && s == t,
         (ExprKind::TemplateName(x, p), ExprKind::TemplateName(y, q)) => {
             x == y && same_arguments((p, a.1), (q, b.1))
         }
