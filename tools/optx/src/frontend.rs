@@ -20,7 +20,8 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         include,
         default_device: options.default_device,
         name_expressions: options.name_expressions.clone(),
-        ..FrontendOptions::default()
+        dialect: options.dialect.clone(),
+        limits: options.limits(),
     }
 }
 
