@@ -87,6 +87,8 @@ const FLOAT: &[(&str, f64)] = &[
     ("hypotf(x * 0x1p-90f, y * 0x1p59f)", 3.0),
     ("erff(x)", 2.0),
     ("erfcf(x)", 4.0),
+    ("erfcxf(x)", 4.0),
+    ("erfcxf(y * 40)", 4.0),
     ("fmodf(x, y)", 0.0),
     ("remainderf(x, y)", 0.0),
     ("nextafterf(x, y)", 0.0),

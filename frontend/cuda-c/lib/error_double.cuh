@@ -91,8 +91,8 @@ __device__ double rhypot(double x, double y) {
   return __optx_one_infinite(x, y) ? 0.0 : r;
 }
 
-// 1 - erf(a + l), 0 <= a <= 28, for a small l.
-static __device__ __forceinline__ double __optx_erfc_positive(double a, double l) {
+// erfc(a + l) e^((a + l)^2), 0 <= a <= 28, for a small l.
+static __device__ __forceinline__ double __optx_erfcx_near(double a, double l) {
   double d = __dadd_rn(a, 4.0);
   double e = __dadd_rn(a, 1.0);
   double r = __optx_reciprocal(__dmul_rn(d, e));
@@ -125,7 +125,12 @@ static __device__ __forceinline__ double __optx_erfc_positive(double a, double l
   double rest = fma(-v, e, p);
   // What e lacks.
   rest = fma(-v, __dadd_rn(__dsub_rn(a, __dsub_rn(e, 1.0)), l), rest);
-  v = fma(rest, r, v);
+  return fma(rest, r, v);
+}
+
+// 1 - erf(a + l), 0 <= a <= 28, for a small l.
+static __device__ __forceinline__ double __optx_erfc_positive(double a, double l) {
+  double v = __optx_erfcx_near(a, l);
   // e^-(a + l)^2
   double h = __dmul_rn(a, a);
   l = fma(__dmul_rn(-2.0, a), l, fma(-a, a, h));
@@ -181,4 +186,31 @@ __device__ double erfc(double x) {
   double a = fabs(x);
   double r = __optx_erfc_positive(a > 28.0 ? 28.0 : a, 0.0);
   return x < 0.0 ? __dsub_rn(2.0, r) : r;
+}
+
+// Past 28 the beginning of the asymptotic series is enough; left of 0 it is 2 e^(x^2) less what stands right of it.
+__device__ double erfcx(double x) {
+  double a = fabs(x);
+  double v = __optx_erfcx_near(a > 28.0 ? 28.0 : a, 0.0);
+  if (a > 28.0) {
+    double r = __drcp_rn(a);
+    double h = __dmul_rn(__dmul_rn(0.5, r), r);
+    double p = fma(10395.0, h, -945.0);
+    p = fma(p, h, 105.0);
+    p = fma(p, h, -15.0);
+    p = fma(p, h, 3.0);
+    p = fma(p, h, -1.0);
+    r = __dmul_rn(r, 0x1.20dd750429b6dp-1);
+    v = fma(__dmul_rn(p, h), r, r);
+  }
+  if (x < 0.0) {
+    // e^709 and what s lacks of the square; past 26.7 the result is infinite.
+    double b = a > 26.7 ? 26.7 : a;
+    double s = __dmul_rn(b, b);
+    double e = exp(s > 700.0 ? __dsub_rn(s, 16.0) : s);
+    e = __dmul_rn(fma(e, fma(b, b, -s), e), 2.0);
+    if (s > 700.0) e = __dmul_rn(e, 0x1.0f2ebd0a80020p+23);
+    v = __dsub_rn(e, v);
+  }
+  return v;
 }

@@ -193,9 +193,8 @@ __device__ float rhypotf(float x, float y) {
   return fabsf(x) == inf || fabsf(y) == inf ? 0.0f : r;
 }
 
-// erfc(h + l) * factor for h >= 0 and a small l.
-static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, float factor) {
-  float a = h > 10.6f ? 10.6f : h;
+// erfc(a) e^(a^2), 0 <= a <= 10.6.
+static __device__ __forceinline__ float __optx_erfcx_nearf(float a) {
   // (a - 4) / (a + 4), without the rounding of the sum.
   float r = __optx_rcpf(__fadd_rn(a, 4.0f));
   float t = __fmul_rn(__fsub_rn(a, 4.0f), r);
@@ -215,7 +214,13 @@ static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, 
   // p / (1 + 2 a), without the rounding of the sum.
   r = __optx_rcpf(fmaf(2.0f, a, 1.0f));
   float v = __fmul_rn(p, r);
-  v = __fmul_rn(fmaf(__fsub_rn(fmaf(__fmul_rn(-2.0f, a), v, p), v), r, v), factor);
+  return fmaf(__fsub_rn(fmaf(__fmul_rn(-2.0f, a), v, p), v), r, v);
+}
+
+// erfc(h + l) * factor for h >= 0 and a small l.
+static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, float factor) {
+  float a = h > 10.6f ? 10.6f : h;
+  float v = __fmul_rn(__optx_erfcx_nearf(a), factor);
   // -(a + l)^2 = s + sl
   float s = __fmul_rn(-a, a);
   float sl = fmaf(__fmul_rn(-2.0f, a), l, fmaf(-a, a, -s));
@@ -228,6 +233,31 @@ static __device__ __forceinline__ float __optx_erfc_positivef(float h, float l, 
 __device__ float erfcf(float x) {
   float r = __optx_erfc_positivef(fabsf(x), 0.0f, 1.0f);
   return x < 0.0f ? __fsub_rn(2.0f, r) : r;
+}
+
+// Past 10 the beginning of the asymptotic series is enough; left of 0 it is 2 e^(x^2) less what stands right of it.
+__device__ float erfcxf(float x) {
+  float a = fabsf(x);
+  float v = __optx_erfcx_nearf(a > 10.0f ? 10.0f : a);
+  if (a > 10.0f) {
+    float r = __frcp_rn(a);
+    float h = __fmul_rn(__fmul_rn(0.5f, r), r);
+    float p = fmaf(105.0f, h, -15.0f);
+    p = fmaf(p, h, 3.0f);
+    p = fmaf(p, h, -1.0f);
+    r = __fmul_rn(r, 0x1.20dd76p-1f);
+    v = fmaf(__fmul_rn(p, h), r, r);
+  }
+  if (x < 0.0f) {
+    // e^88 and what s lacks of the square; past 9.4 the result is infinite.
+    float b = a > 9.4f ? 9.4f : a;
+    float s = __fmul_rn(b, b);
+    float e = expf(s > 80.0f ? __fsub_rn(s, 16.0f) : s);
+    e = __fmul_rn(fmaf(e, fmaf(b, b, -s), e), 2.0f);
+    if (s > 80.0f) e = __fmul_rn(e, 0x1.0f2ebep+23f);
+    v = __fsub_rn(e, v);
+  }
+  return v;
 }
 
 __device__ float erff(float x) {

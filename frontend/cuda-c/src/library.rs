@@ -15,13 +15,13 @@ const FILES: &[File] = files! {
     "trig.cuh": "sinf" "cosf" "__optx_reduce" "__optx_sin_quadrant";
     "trig_more.cuh": "tanf" "sincosf" "sinpif" "cospif" "sincospif" "atanf" "asinf" "acosf" "atan2f";
     "hyperbolic.cuh": "exp10f" "expm1f" "log1pf" "sinhf" "coshf" "tanhf" "asinhf" "acoshf" "atanhf" "cbrtf" "rcbrtf"
-        "hypotf" "rhypotf" "erff" "erfcf" "__optx_erfc_positivef";
+        "hypotf" "rhypotf" "erff" "erfcf" "erfcxf" "__optx_erfc_positivef";
     "explog_double.cuh": "exp" "exp2" "exp10" "expm1" "log" "log2" "log10" "log1p" "pow" "powi" "__optx_exp_small" "__optx_exp_sum" "__optx_scale"
         "__optx_exp_normal" "__optx_exp_rest" "__optx_power_of_two" "__optx_log_normal" "__optx_log1p_finite" "__optx_stirling";
     "trig_double.cuh": "sin" "cos" "tan" "sincos" "sinpi" "cospi" "sincospi";
     "inverse_double.cuh": "asin" "acos" "atan" "atan2";
     "hyperbolic_double.cuh": "sinh" "cosh" "tanh" "asinh" "acosh" "atanh";
-    "error_double.cuh": "cbrt" "rcbrt" "hypot" "rhypot" "erf" "erfc" "__optx_erfc_positive";
+    "error_double.cuh": "cbrt" "rcbrt" "hypot" "rhypot" "erf" "erfc" "erfcx" "__optx_erfc_positive";
     "gamma_double.cuh": "tgamma" "lgamma";
     "gamma.cuh": "tgammaf" "lgammaf";
     "normal_double.cuh": "erfinv" "normcdf";

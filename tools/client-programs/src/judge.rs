@@ -128,7 +128,7 @@ fn optx(program: &Program, words: &[String], with_ptxas: bool) -> Verdict {
         Err(e) => return refused(Reason::of("option", e.to_string())),
     };
     options.name_expressions.clone_from(&program.expressions);
-    options.macros.insert(0, (true, "__CUDACC_RTC__".to_owned()));
+    options.dialect.nvrtc = true;
     let include = Given::of(program, &options);
     match optx::compile_with(&program.name, &program.source, &options, &include) {
         Ok(ptx) => {

@@ -139,6 +139,7 @@ pub const FUNCTIONS: &[Function] = &[
     row(F1, "atanhf", "return atanhf(x);", "atanh(x)", 3.0, (-1.0, 1.0)),
     row(F1, "erff", "return erff(x);", "erf(x)", 2.0, (-5.0, 5.0)),
     row(F1, "erfcf", "return erfcf(x);", "erfc(x)", 4.0, (-5.0, 11.0)),
+    row(F1, "erfcxf", "return erfcxf(x);", "d_erfcx(x)", 4.0, (-9.5, 40.0)),
     row(F1, "erfinvf", "return erfinvf(x);", "library::erfinv(x)", 2.0, (-1.0, 1.0)),
     row(F1, "normcdff", "return normcdff(x);", "d_normcdf(x)", 5.0, (-15.0, 9.0)),
     except(
@@ -232,6 +233,7 @@ pub const FUNCTIONS: &[Function] = &[
     row(D1, "atanh", "return atanh(x);", "atanhq(x)", 2.0, (-1.0, 1.0)),
     row(D1, "erf", "return erf(x);", "erfq(x)", 2.0, (-6.0, 6.0)),
     row(D1, "erfc", "return erfc(x);", "erfcq(x)", 5.0, (-6.0, 28.0)),
+    row(D1, "erfcx", "return erfcx(x);", "q_erfcx(x)", 4.0, (-27.0, 200.0)),
     row(D1, "erfinv", "return erfinv(x);", "q_erfinv_from(x, got)", 5.0, (-1.0, 1.0)),
     row(D1, "normcdf", "return normcdf(x);", "q_normcdf(x)", 5.0, (-39.0, 9.0)),
     except(

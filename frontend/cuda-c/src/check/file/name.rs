@@ -49,7 +49,6 @@ const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
             "y1",
             "yn",
             "erfcinv",
-            "erfcx",
             "normcdfinv",
         ],
         code::NOT_SUPPORTED,
