@@ -12,7 +12,7 @@ import tempfile
 import record
 
 # In the order of their weight.
-PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire"]
+PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat"]
 
 
 def main(to, projects):

@@ -64,7 +64,7 @@ pub fn run(folders: &[PathBuf], asked: Asked) -> Result<Vec<Row>, String> {
                     if let Ok(mut rows) = rows.lock() {
                         rows.push((k, row));
                     }
-                    if (k + 1) % 100 == 0 {
+                    if (k + 1).is_multiple_of(100) {
                         eprintln!("client-programs: {} of {}", k + 1, folders.len());
                     }
                 }

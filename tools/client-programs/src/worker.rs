@@ -26,7 +26,10 @@ struct Asked {
 pub fn serve() -> Result<(), String> {
     std::panic::set_hook(Box::new(|panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
-        let message = panic.payload_as_str().unwrap_or("a panic");
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+        let message = text.unwrap_or_else(|| "a panic".to_owned());
         let reason = Reason { place, ..Reason::of("panic", message) };
         answer(&Verdict::ended(End::Crashed, reason));
         std::process::exit(1);
