@@ -44,6 +44,7 @@ pub fn compile_to_whirl(
     cx.check_launches();
     cx.check_kernel_calls();
     cx.instantiate_launches();
+    cx.check_left_kernels();
     let lowered_names = cx.name_expressions();
     let mut out = Translator::new(options);
     out.declare_objects(&cx);
@@ -144,6 +145,7 @@ fn functions(cx: &Checker<'_, '_>, kernels: bool) -> Vec<FunctionId> {
                 && f.is_kernel() == kernels
                 && f.body.is_some()
                 && !f.origin.library
+                && !cx.is_left_function(f.name, f.span)
                 && (kernels || !unused)
         })
         .map(|(id, _)| id)
@@ -198,7 +200,7 @@ impl Work {
     fn aside(&mut self, cx: &mut Checker<'_, '_>, f: FunctionId) {
         let before = cx.diags.list().len();
         self.function(cx, f, None);
-        if cx.diags.list().iter().skip(before).any(|d| d.code.is_absence()) {
+        if cx.diags.list().iter().skip(before).any(Diagnostic::is_absence) {
             cx.diags.withdraw(before);
         }
     }

@@ -87,6 +87,13 @@ impl Diagnostic {
         self
     }
 
+    /// Whether it says that something is absent here, and not that it is wrong. Templates have one code for both.
+    #[must_use]
+    pub fn is_absence(&self) -> bool {
+        let absent = self.code != code::TEMPLATE || self.message.contains("not supported");
+        self.severity == Severity::Error && self.code.is_absence() && absent
+    }
+
     /// Adds a note, with a place or [`Span::NONE`].
     #[must_use]
     pub fn note(mut self, span: Span, message: impl Into<String>) -> Diagnostic {

@@ -43,6 +43,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn is_library_only(&self, s: Symbol) -> bool {
         library::file_of(self.cx.text(s)).is_some()
             && !self.cx.templates.functions.contains_key(&s)
+            && !self.cx.is_left_alone(s)
             && self
                 .cx
                 .declared

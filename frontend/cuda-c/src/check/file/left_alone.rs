@@ -31,13 +31,19 @@ impl Checker<'_, '_> {
         let new = self.diags.list().get(from..).unwrap_or(&[]);
         // What follows the first error may follow from it.
         let first = new.iter().find(|d| d.severity == Severity::Error);
-        if !first.is_some_and(|d| d.code.is_absence()) || !may_be_left(item) {
+        if !first.is_some_and(Diagnostic::is_absence) || !may_be_left(item) {
             return;
         }
         let told = self.diags.take_back(from);
         let here = LeftAlone { namespace: item.namespace, item: i, told };
         self.declared.left_alone.entry(item.name).or_default().push(here);
         let key = (item.namespace, item.name);
+        // A specialisation is looked at where its template is.
+        let specialises =
+            matches!(self.declared.entities.get(&key), Some(Entity::ClassTemplate(_)));
+        if item.kind == ItemKind::TypeTemplate && specialises {
+            return;
+        }
         // Other functions of the name are overloads of it.
         let entity = match item.kind {
             ItemKind::Function | ItemKind::FunctionTemplate => Entity::Functions(item.name),
@@ -69,9 +75,41 @@ impl Checker<'_, '_> {
         true
     }
 
+    /// Tells of kernels' templates that are left alone, where the file names them: the host may launch what is missing.
+    pub(crate) fn check_left_kernels(&mut self) {
+        let mut named = Vec::new();
+        for (name, all) in &self.declared.left_alone {
+            for left in all {
+                let Some(item) = self.index.items.get(left.item as usize) else { continue };
+                if !item.flags.has(Flags::GLOBAL) {
+                    continue;
+                }
+                let tokens = &self.declared.lists[item.list as usize].tokens;
+                let outside = |k: usize| k < item.first as usize || k >= item.end as usize;
+                let used = tokens.iter().enumerate().find(|(k, t)| t.sym == *name && outside(*k));
+                named.extend(used.map(|(_, t)| (left.item, *name, t.span)));
+            }
+        }
+        optx_whirl::stable_order::sort_by_key(&mut named, |n| n.0);
+        for (item, name, span) in named {
+            self.tell_left_alone(name, item, span);
+        }
+    }
+
+    /// Whether this is a function, or template of one, that was left alone.
+    pub(crate) fn is_left_function(&self, name: Symbol, at: Span) -> bool {
+        let all = self.declared.left_alone.get(&name).map_or(&[][..], Vec::as_slice);
+        all.iter().any(|l| self.index.items.get(l.item as usize).is_some_and(|i| i.span == at))
+    }
+
+    /// Whether a declaration of that name was left alone.
+    pub(in crate::check) fn is_left_alone(&self, name: Symbol) -> bool {
+        self.declared.left_alone.contains_key(&name)
+    }
+
     fn tell_of_use(&mut self, told: impl Iterator<Item = Diagnostic>, name: Symbol, span: Span) {
         let note = format!("`{}` is used here", self.text(name));
-        for d in told.filter(|d| d.code.is_absence()) {
+        for d in told.filter(Diagnostic::is_absence) {
             let known = self.diags.list().iter().any(|k| k.code == d.code && k.span == d.span);
             if !known || self.diags.in_trial() {
                 self.diags.push(d.note(span, note.clone()));
@@ -83,6 +121,10 @@ impl Checker<'_, '_> {
 /// Whether the module is right without a declaration that nobody uses: kernels are for the host to launch, variables for it to
 /// name, whoever uses them in the file.
 fn may_be_left(item: &Item) -> bool {
+    // A member's definition or specialisation outside of its class is not looked for by its own name.
+    if item.scope != crate::words::EMPTY {
+        return false;
+    }
     match item.kind {
         ItemKind::Function => !item.flags.has(Flags::GLOBAL),
         ItemKind::FunctionTemplate

@@ -22,6 +22,7 @@ mod recursion;
 mod result;
 mod tag;
 mod types;
+mod unread_specialization;
 mod unused_names;
 mod variable;
 mod variable_template;
@@ -224,6 +225,11 @@ impl<'a> Checker<'a, '_> {
             (Some(d), ItemKind::Instantiation) => self.declare_instantiation(item, d),
             (_, ItemKind::Instantiation) => {}
             (Some(d), _) => self.declare(item, d),
+            (None, ItemKind::TypeTemplate) if self.declare_unread_specialization(item) => {}
+            (None, ItemKind::TypeTemplate) => {
+                let key = (item.namespace, item.name);
+                self.declared.entities.insert(key, Entity::Unparsable(i));
+            }
             _ => {
                 self.declared
                     .entities
