@@ -105,7 +105,7 @@ pub(super) struct Predefined {
 pub(super) fn predefined(options: &FrontendOptions<'_>) -> Predefined {
     let dialect = &options.dialect;
     let mut s = String::from(
-        "#define __OPTX__ 1\n#define __STDC__ 1\n#define __LP64__ 1\n#define __OPTX_FTZ ",
+        "#define __OPTX__ 1\n#define __STDC__ 1\n#define __LP64__ 1\n#define __OPTX_FTZ__ ",
     );
     let code = &options.code;
     s.push_str(if code.ftz { "1\n" } else { "0\n" });
@@ -256,7 +256,7 @@ impl Preprocessor<'_> {
         self.set_macro(s, None);
         let OpenFile { lexer, id, .. } = self.predefined.as_ref()?;
         let lexer = Lexer { at: (slot & !LATER) as usize, ..lexer.clone() };
-        self.files.push(OpenFile { lexer, id: *id, conditionals: Vec::new() });
+        self.files.push(OpenFile::new(lexer, *id));
         self.define();
         self.files.pop();
         self.macro_of(s)

@@ -1,9 +1,8 @@
 //! How options are written: nvcc's way and NVRTC's.
 
 use super::foreign::ForeignRow;
-use super::set::is_kinds_of_errors;
 use super::{FOREIGN, OptionRow, Options, TABLE};
-use optx_source::nearest;
+use optx_source::{ERROR_KINDS, nearest};
 
 /// How an option takes its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +97,11 @@ struct Recognised<'a> {
 pub(super) fn option_body(arg: &str) -> Option<&str> {
     let body = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     (!body.is_empty()).then_some(body)
+}
+
+/// What nvcc takes behind `-Werror` as a word of its own.
+fn is_kinds_of_errors(word: &str) -> bool {
+    word.split(',').all(|kind| kind == "all-warnings" || ERROR_KINDS.contains(&kind))
 }
 
 /// The name of an option and its value, where it has one in the same word: behind `=`, or a blank, as programs write it that build one string

@@ -6,7 +6,7 @@ use crate::phases::{FRONTEND, LOWERING};
 use optx_cg::pipeline::whole;
 use optx_cg::target::Target;
 use optx_frontend::Standard;
-use optx_source::{ERROR_KINDS, State, nearest, warning_number};
+use optx_source::{State, nearest, warning_number};
 use optx_whirl::remark::{EVERY, INLINING, PROMOTION};
 use optx_whirl::{RemarkKind, code_option};
 use optx_wopt::driver::observe::When;
@@ -163,11 +163,6 @@ pub(super) fn generate_code(o: &mut Options, v: &str) -> Result<(), String> {
         "-gencode={v} is ignored: PTX has one target, and an option before it says which"
     ));
     Ok(())
-}
-
-/// What nvcc takes behind `-Werror` as a word of its own.
-pub(super) fn is_kinds_of_errors(word: &str) -> bool {
-    word.split(',').all(|kind| kind == "all-warnings" || ERROR_KINDS.contains(&kind))
 }
 
 /// Asks passes for remarks; `.*` asks all, as clang has it.

@@ -151,9 +151,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = Name { sym, span };
         if !members {
             let v = self.unevaluated(|b| b.expr(range));
-            let Some((functions, templates)) = self.associated_functions(sym, &[v]) else {
-                return None;
-            };
+            let (functions, templates) = self.associated_functions(sym, &[v])?;
             if functions.is_empty() && templates.is_empty() {
                 return None;
             }
