@@ -58,7 +58,7 @@ __OPTX_H __nv_bfloat162 __hadd2(__nv_bfloat162 a, __nv_bfloat162 b) { return __n
 __OPTX_H __nv_bfloat162 __hsub2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hsub(a.x, b.x), __hsub(a.y, b.y)); }
 __OPTX_H __nv_bfloat162 __hmul2(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(__hmul(a.x, b.x), __hmul(a.y, b.y)); }
 #endif
-#if __CUDA_FTZ
+#if __OPTX_FTZ__
 // Comparisons keep subnormals, which as floats would be taken for zero: magnitudes are compared as the integers that they are.
 __OPTX_H float __optx_order(__nv_bfloat16 a) {
     unsigned m = a.__x & 0x7fffu;

@@ -6,7 +6,7 @@ use optx_whirl::Module;
 use crate::{
     ast::{Arenas, Flags},
     check::{Body, CheckedBody, Checker, Function, Sink, Space, index_of},
-    dump,
+    dump, host_marks,
     intern::{Interner, Map},
     options::FrontendOptions,
     parse::{Input, index::ItemKind, parse_item, pragmas},
@@ -27,7 +27,7 @@ pub fn compile_to_whirl(
 ) -> Option<Module> {
     let mut names = Interner::new();
     let mut tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
-    if diags.is_full() || limit_reached(diags) {
+    if diags.is_full() || given_up(diags, options) {
         return None;
     }
     pragmas::take_misplaced(&mut tokens, diags);
@@ -35,6 +35,9 @@ pub fn compile_to_whirl(
     let trees = TypedArenas::default();
     let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
     cx.check_marks();
+    if options.dialect.nvrtc {
+        host_marks::refuse_hosts(&cx.index, cx.names, cx.diags);
+    }
     cx.declare_device_items();
     cx.check_launches();
     cx.check_kernel_calls();
@@ -111,17 +114,17 @@ fn no_kernels(cx: &Checker<'_, '_>, file: Span) -> Diagnostic {
     Diagnostic::new(code::NO_KERNELS, template.span, message).note(Span::NONE, way)
 }
 
-/// Whether preprocessing ran into a limit, or into the end of the file within a macro's arguments, so that what it gave is not the file.
-fn limit_reached(diags: &Diagnostics) -> bool {
-    diags.list().iter().any(|d| {
-        matches!(
-            d.code,
-            code::LIMIT_EXPANSION
-                | code::LIMIT_SOURCE
-                | code::LIMIT_INCLUDE
-                | code::LIMIT_CONDITIONAL
-                | code::UNTERMINATED_ARGUMENTS
-        )
+/// Whether preprocessing ran into a limit, into the end of the file within a macro's arguments, or, in NVRTC's mode, upon a header that is nowhere,
+/// so that what it gave is not the file.
+fn given_up(diags: &Diagnostics, options: &FrontendOptions<'_>) -> bool {
+    diags.list().iter().any(|d| match d.code {
+        code::LIMIT_EXPANSION
+        | code::LIMIT_SOURCE
+        | code::LIMIT_INCLUDE
+        | code::LIMIT_CONDITIONAL
+        | code::UNTERMINATED_ARGUMENTS => true,
+        code::INCLUDE_MISSING => options.dialect.nvrtc,
+        _ => false,
     })
 }
 
@@ -259,7 +262,7 @@ pub fn dump_tokens(
 ) -> String {
     let mut names = Interner::new();
     let tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
-    if limit_reached(diags) {
+    if given_up(diags, options) {
         return String::new();
     }
     dump::tokens(&tokens, &names, sm)
@@ -275,7 +278,7 @@ pub fn dump_ast(
 ) -> String {
     let mut names = Interner::new();
     let mut tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
-    if limit_reached(diags) {
+    if given_up(diags, options) {
         return String::new();
     }
     pragmas::take_misplaced(&mut tokens, diags);

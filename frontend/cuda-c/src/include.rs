@@ -1,12 +1,17 @@
 //! Where included files come from. The compiler opens no file by itself.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A source of included files.
 pub trait Include {
     /// Reads the file that `#include` names. `quoted` says whether it stood in quotes, and `from` is the
     /// name of the including file. Gives the name under which the file is known, and its text.
     fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)>;
+
+    /// Reads the file that `#include_next` names: the one that would be found if those that come before `from`, and it, were not there.
+    fn read_next(&self, _name: &str, _from: &str) -> Option<(String, String)> {
+        None
+    }
 
     /// Whether a file that was read, by its name, is a header of the system, of which no warnings are told.
     fn is_system(&self, _: &str) -> bool {
@@ -51,19 +56,45 @@ impl Include for MemoryIncludes {
     }
 }
 
+/// Several sources of files, of which the first that has one gives it: as with NVRTC, headers in memory before directories.
+#[derive(Clone, Copy)]
+pub struct FirstOf<'a>(pub &'a [&'a dyn Include]);
+
+impl Include for FirstOf<'_> {
+    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
+        self.0.iter().find_map(|source| source.read(name, quoted, from))
+    }
+
+    fn read_next(&self, name: &str, from: &str) -> Option<(String, String)> {
+        self.0.iter().find_map(|source| source.read_next(name, from))
+    }
+
+    fn is_system(&self, name: &str) -> bool {
+        self.0.iter().any(|source| source.is_system(name))
+    }
+}
+
 /// Files in directories: for a quoted name first beside the including file, then the directories in order.
 #[derive(Debug, Clone, Default)]
 pub struct DirectoryIncludes {
     dirs: Vec<PathBuf>,
     /// Those of them that are the system's.
     system: Vec<PathBuf>,
+    /// What stands in quotes is not looked for beside the file that includes it.
+    folders_alone: bool,
 }
 
 impl DirectoryIncludes {
     /// Looks into `dirs`, in order.
     #[must_use]
     pub fn new(dirs: Vec<PathBuf>) -> DirectoryIncludes {
-        DirectoryIncludes { dirs, system: Vec::new() }
+        DirectoryIncludes { dirs, ..DirectoryIncludes::default() }
+    }
+
+    /// Looks into no folder of an including file (`--no-source-include`).
+    #[must_use]
+    pub fn in_folders_alone(self) -> DirectoryIncludes {
+        DirectoryIncludes { folders_alone: true, ..self }
     }
 
     /// Looks into `dirs` too, behind the others: what is found there is the system's.
@@ -78,14 +109,12 @@ impl DirectoryIncludes {
 /// The largest included file that is read.
 const LARGEST: u64 = 64 << 20;
 
-impl Include for DirectoryIncludes {
-    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
-        let beside = quoted.then(|| {
-            let mut p = PathBuf::from(from);
-            p.pop();
-            p
-        });
-        for dir in beside.iter().chain(&self.dirs) {
+impl DirectoryIncludes {
+    fn read_in<'d>(
+        name: &str,
+        dirs: impl Iterator<Item = &'d PathBuf>,
+    ) -> Option<(String, String)> {
+        for dir in dirs {
             let path = dir.join(name);
             let Ok(meta) = std::fs::metadata(&path) else { continue };
             if !meta.is_file() || meta.len() > LARGEST {
@@ -98,8 +127,29 @@ impl Include for DirectoryIncludes {
         }
         None
     }
+}
+
+impl Include for DirectoryIncludes {
+    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
+        let beside = (quoted && !self.folders_alone).then(|| {
+            let mut p = PathBuf::from(from);
+            p.pop();
+            p
+        });
+        DirectoryIncludes::read_in(name, beside.iter().chain(&self.dirs))
+    }
+
+    fn read_next(&self, name: &str, from: &str) -> Option<(String, String)> {
+        let from = Path::new(from);
+        // One that does not lie where the list would find it was found beside another: then its folder says how far the list has come.
+        let of = self.dirs.iter().position(|dir| dir.join(name) == from).or_else(|| {
+            let holds = |k: &usize| from.starts_with(&self.dirs[*k]);
+            (0..self.dirs.len()).filter(holds).max_by_key(|k| self.dirs[*k].components().count())
+        });
+        DirectoryIncludes::read_in(name, self.dirs.iter().skip(of.map_or(0, |k| k + 1)))
+    }
 
     fn is_system(&self, path: &str) -> bool {
-        self.system.iter().any(|dir| std::path::Path::new(path).starts_with(dir))
+        self.system.iter().any(|dir| Path::new(path).starts_with(dir))
     }
 }

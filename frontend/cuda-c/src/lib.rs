@@ -25,6 +25,7 @@ mod check;
 mod compile;
 mod dump;
 mod header_names;
+mod host_marks;
 mod include;
 mod intern;
 mod lexer;
@@ -42,7 +43,7 @@ mod types;
 pub mod words;
 
 pub use compile::{compile_to_whirl, dump_ast, dump_tokens};
-pub use include::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
+pub use include::{DirectoryIncludes, FirstOf, Include, MemoryIncludes, NoIncludes};
 pub use intern::{Interner, Symbol};
-pub use options::{FrontendOptions, MacroOption};
+pub use options::{Dialect, FrontendOptions, MacroOption, Standard};
 pub use token::{Tok, Token};

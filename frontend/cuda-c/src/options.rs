@@ -18,8 +18,64 @@ pub struct FrontendOptions<'a> {
     pub include: &'a dyn Include,
     /// What is not marked is the device's (`-default-device`).
     pub default_device: bool,
+    /// Whose compiler this stands for, and of which standard.
+    pub dialect: Dialect,
     /// Bounds.
     pub limits: Limits,
+}
+
+/// What a program can find out of the compiler that it is read by. The language is one in all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Dialect {
+    /// NVRTC: nothing but its own macros is predefined, there are no headers of the system, what is included comes before what is built in, and
+    /// functions and variables that are the host's are errors. Else nvcc, with g++.
+    pub nvrtc: bool,
+    /// The standard that was asked for; None: C++17, with GNU's extensions where that is nvcc's.
+    pub standard: Option<Standard>,
+    /// Macros that options predefine, each as 1.
+    pub option_macros: Vec<&'static str>,
+}
+
+/// A standard of C++, as `-std` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standard {
+    /// `c++03`.
+    Cpp03,
+    /// `c++11`.
+    Cpp11,
+    /// `c++14`.
+    Cpp14,
+    /// `c++17`.
+    Cpp17,
+    /// `c++20`.
+    Cpp20,
+    /// `c++23`.
+    Cpp23,
+}
+
+impl Standard {
+    /// All of them, with the names that `-std` has for them.
+    pub const NAMES: &'static [(&'static str, Standard)] = &[
+        ("c++03", Standard::Cpp03),
+        ("c++11", Standard::Cpp11),
+        ("c++14", Standard::Cpp14),
+        ("c++17", Standard::Cpp17),
+        ("c++20", Standard::Cpp20),
+        ("c++23", Standard::Cpp23),
+    ];
+
+    /// What `__cplusplus` is.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            Standard::Cpp03 => 199_711,
+            Standard::Cpp11 => 201_103,
+            Standard::Cpp14 => 201_402,
+            Standard::Cpp17 => 201_703,
+            Standard::Cpp20 => 202_002,
+            Standard::Cpp23 => 202_302,
+        }
+    }
 }
 
 /// One macro option.
@@ -39,6 +95,7 @@ impl Default for FrontendOptions<'_> {
             includes: Vec::new(),
             include: &NoIncludes,
             default_device: false,
+            dialect: Dialect::default(),
             limits: Limits::default(),
         }
     }

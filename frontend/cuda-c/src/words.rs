@@ -48,7 +48,9 @@ words! {
     LINE "line" ERROR "error" WARNING "warning" PRAGMA "pragma" IDENT "ident" DEFINED "defined" ONCE "once" UNROLL "unroll" NOUNROLL "nounroll"
     OPERATOR_PRAGMA "_Pragma" VA_ARGS "__VA_ARGS__" VA_OPT "__VA_OPT__" FILE "__FILE__" LINE_MACRO "__LINE__"
     COUNTER "__COUNTER__" DATE "__DATE__" TIME "__TIME__" HAS_INCLUDE "__has_include" INCLUDE_LEVEL "__INCLUDE_LEVEL__"
-    BASE_FILE "__BASE_FILE__" HAS_ATTRIBUTE "__has_attribute" HAS_BUILTIN "__has_builtin" HAS_FEATURE "__has_feature"
+    BASE_FILE "__BASE_FILE__" HAS_INCLUDE_NEXT "__has_include_next" HAS_ATTRIBUTE "__has_attribute"
+    HAS_CPP_ATTRIBUTE "__has_cpp_attribute" HAS_C_ATTRIBUTE "__has_c_attribute" HAS_BUILTIN "__has_builtin" HAS_FEATURE "__has_feature"
+    HAS_EXTENSION "__has_extension" HAS_WARNING "__has_warning" HAS_DECLSPEC_ATTRIBUTE "__has_declspec_attribute"
     // A qualifier in C, and a name in C++.
     RESTRICT "restrict"
     // Languages of linkage.

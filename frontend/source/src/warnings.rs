@@ -151,13 +151,14 @@ impl Default for WarningStates {
 const WITHOUT_MEANING: [&str; 3] = ["deprecated-gpu-targets", "pedantic", "cast-align"];
 
 /// Those that nvcc takes behind `-Werror`, also as a word of its own: some mean something here.
-pub const ERROR_KINDS: [&str; 6] = [
+pub const ERROR_KINDS: [&str; 7] = [
     "cross-execution-space-call",
     "reorder",
     "default-stream-launch",
     "missing-launch-bounds",
     "ext-lambda-captures-this",
     "deprecated-declarations",
+    "conversion",
 ];
 
 impl WarningStates {

@@ -3,8 +3,9 @@
 
 use crate::Failure;
 use crate::command_line::command;
+use crate::options_file;
 use clap::ArgMatches;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use optx::{Input, Options};
 
 /// What to do.
@@ -141,6 +142,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some("compile" | "run" | "bisect" | "variance" | "precision")
     );
     let (ours, others) = if takes_compiler_options {
+        let arguments = options_file::expanded(arguments)?;
         let (ours, mut others) = Options::split_args(&arguments[1..]);
         others.insert(0, arguments[0].clone());
         (ours, others)
@@ -149,9 +151,14 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
     };
     let mut words = vec!["optx".to_owned()];
     words.extend(others);
-    let matches = match command().try_get_matches_from(&words) {
-        Ok(matches) => matches,
-        Err(error) => return clap_failure(&error, &words),
+    let forwards =
+        ours.iter().any(|word| word.trim_start_matches('-').starts_with("forward-unknown"));
+    let matches = loop {
+        match command().try_get_matches_from(&words) {
+            Ok(matches) => break matches,
+            Err(error) if forwards && leave_out_unknown(&error, &mut words) => {}
+            Err(error) => return clap_failure(&error, &words),
+        }
     };
     let refs: Vec<&str> = ours.iter().map(String::as_str).collect();
     let (options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
@@ -164,6 +171,22 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
+}
+
+/// Takes the word out that nobody knows; false where that is not what is wrong.
+fn leave_out_unknown(error: &clap::Error, words: &mut Vec<String>) -> bool {
+    let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if word.starts_with('-') => {
+            word
+        }
+        _ => return false,
+    };
+    // Of `-abc` clap knows `-a` alone not to be there, and of `--name=value` the name.
+    let Some(at) = words.iter().skip(2).position(|word| word.starts_with(unknown.as_str())) else {
+        return false;
+    };
+    words.remove(at + 2);
+    true
 }
 
 fn clap_failure(error: &clap::Error, words: &[String]) -> Result<Command, Failure> {

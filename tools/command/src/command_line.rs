@@ -99,7 +99,7 @@ fn compiler_options() -> Vec<Arg> {
             };
             match row.takes {
                 Takes::Nothing => arg.action(ArgAction::SetTrue),
-                Takes::Flag | Takes::Kinds => {
+                Takes::Flag | Takes::Bool | Takes::Kinds => {
                     arg.num_args(0..=1).require_equals(true).value_name("true|false")
                 }
                 Takes::Value | Takes::Joined => arg.value_name(row.value),
@@ -211,6 +211,7 @@ pub(crate) fn command() -> clap::Command {
                 .arg(
                     Arg::new("output")
                         .short('o')
+                        .long("output-file")
                         .value_name("OUT")
                         .help("Write there instead of to standard output"),
                 )

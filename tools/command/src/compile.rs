@@ -54,8 +54,9 @@ fn apart(c: &Compile) -> Result<(), Failure> {
 /// The directories that included files are looked for in.
 pub(crate) fn includes(options: &Options) -> DirectoryIncludes {
     let folders = |list: &[String]| list.iter().map(PathBuf::from).collect();
-    DirectoryIncludes::new(folders(&options.include_dirs))
-        .with_system(folders(&options.system_dirs))
+    let include = DirectoryIncludes::new(folders(&options.include_dirs))
+        .with_system(folders(&options.system_dirs));
+    if options.no_source_include { include.in_folders_alone() } else { include }
 }
 
 /// Compiles, and shows nothing.

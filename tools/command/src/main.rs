@@ -8,6 +8,7 @@ mod bisect;
 mod claims;
 mod command_line;
 mod compile;
+mod options_file;
 mod output;
 mod passes;
 mod precision;

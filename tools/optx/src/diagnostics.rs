@@ -1,9 +1,9 @@
 //! Diagnostics as the library's callers get them: places resolved, rendered as plain text or JSON.
 
+use crate::options::Options;
 use crate::text_places::place_in_text;
 use optx_source::{
     Code, Diagnostic, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, SourceMap, Span,
-    WarningStates,
 };
 use std::fmt;
 
@@ -16,9 +16,9 @@ pub(crate) struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(warnings: &WarningStates) -> Report {
-        let mut sink = optx_source::Diagnostics::default();
-        sink.set_warnings(warnings.clone());
+    pub(crate) fn new(options: &Options) -> Report {
+        let mut sink = optx_source::Diagnostics::new(&options.limits());
+        sink.set_warnings(options.warnings.clone());
         Report { map: SourceMap::new(), sink, is_text: false }
     }
 

@@ -19,7 +19,8 @@ pub(crate) fn options<'a>(options: &Options, include: &'a dyn Include) -> Fronte
         includes: options.pre_includes.clone(),
         include,
         default_device: options.default_device,
-        ..FrontendOptions::default()
+        dialect: options.dialect.clone(),
+        limits: options.limits(),
     }
 }
 

@@ -33,11 +33,14 @@ pub use compile::Output;
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
 pub use kernel_info::KernelInfo;
 pub use options::{
-    Emit, Input, OptionRow, Options, TABLE, Takes, UsageError, unknown as unknown_option,
+    Emit, FOREIGN, ForeignRow, Input, OptionRow, Options, Standing, TABLE, Takes, UsageError,
+    unknown as unknown_option,
 };
 pub use optx_cg as cg;
 pub use optx_facts as facts;
-pub use optx_frontend::{DirectoryIncludes, Include, MemoryIncludes, NoIncludes};
+pub use optx_frontend::{
+    Dialect, DirectoryIncludes, FirstOf, Include, MemoryIncludes, NoIncludes, Standard,
+};
 pub use optx_source::{
     Group as WarningGroup, MOST_OF_A_KIND, Place, Resolved, ResolvedNote, Severity, WarningRow,
     WarningStates, code_rows, find_code, nearest, warning_rows,
@@ -135,7 +138,7 @@ pub fn compile_watched(
     observers: observe::Observers<'_, '_>,
 ) -> Result<Ptx, Diagnostics> {
     let Source { name, source, include } = from;
-    let mut report = diagnostics::Report::new(&options.warnings);
+    let mut report = diagnostics::Report::new(options);
     let output = compile::run(name, source, options, include, &mut report, None, observers);
     let diagnostics = report.finish();
     match output {
@@ -152,7 +155,7 @@ pub fn facts_with(
     include: &dyn Include,
     request: facts::Request,
 ) -> Result<(facts::Facts, Diagnostics), Diagnostics> {
-    let mut report = diagnostics::Report::new(&options.warnings);
+    let mut report = diagnostics::Report::new(options);
     let options = Options { input: Input::Cu, emit: Emit::Ptx, ..options.clone() };
     let output = compile::run(name, source, &options, include, &mut report, Some(request), &mut []);
     let diagnostics = report.finish();

@@ -296,30 +296,13 @@ fn warnings() {
 }
 
 #[test]
-fn options_without_meaning_for_ptx_are_taken_with_a_warning() {
+fn a_second_target_is_ignored_and_told_of() {
     for arguments in [
-        &["-std=c++17"][..],
-        &["-Xptxas", "-v"],
-        &["-rdc=false"],
-        &["-ptx"],
-        &["-G"],
-        &["-g"],
-        &["-Xcompiler=-O2"],
-        &["-Xcompiler", "-fPIC,-O3"],
-        &["-Xlinker", "-rpath"],
-        &["-Xcudafe", "--display_error_number"],
-        &["-rdc=true"],
-        &["-rdc", "true"],
-        &["-dc"],
-        &["--expt-relaxed-constexpr"],
-        &["--extended-lambda"],
-        &["-res-usage"],
-        &["--display-error-number"],
         &[
             "-gencode",
             "arch=compute_75,code=sm_75",
             "-gencode=arch=compute_90,code=[sm_90,compute_90]",
-        ],
+        ][..],
         &["-arch=sm_75", "-gencode", "arch=compute_80,code=sm_80"],
     ] {
         let (options, _) = Options::parse_args(arguments).expect("taken");
@@ -424,7 +407,7 @@ fn wrong_options_say_what_was_meant() {
         (&["--passes=dead-code"], "minus"),
         (&["--passes=-dead-cod"], "dead-code"),
         (&["--passes=-ssa"], "required"),
-        (&["-rdc=maybe"], "true or false"),
+        (&["-rdc=maybe"], "whole program"),
         (&["-gencode", "sm_80"], "arch=compute_NN"),
         (&["-gencode=arch=compute_74,code=sm_74"], "sm_7"),
         (&["-D="], "macro's name"),

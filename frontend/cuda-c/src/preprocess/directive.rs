@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code, nearest};
 
-use super::{Conditional, Context, Macro, Preprocessor, Source, headers, spell};
+use super::{Conditional, Macro, Preprocessor};
 use crate::{
     intern::Symbol,
     literal,
@@ -94,7 +94,7 @@ impl Preprocessor<'_> {
         None
     }
 
-    fn extra_tokens(&mut self, what: &str) {
+    pub(super) fn extra_tokens(&mut self, what: &str) {
         let rest = self.line_tokens();
         self.extra_token(what, rest.first());
     }
@@ -256,84 +256,6 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn include(&mut self, at: Token) {
-        let Some(file) = self.files.last_mut() else { return };
-        let from = self.sm.file_name(file.id).to_string();
-        if let Some((name, span)) = file.lexer.angled() {
-            self.extra_tokens("include");
-            self.include_file(&name, false, span, &from);
-            return;
-        }
-        let line = self.line_tokens();
-        let tokens = match line.first() {
-            Some(t) if t.kind == Tok::Str => line,
-            _ => self.expand_list(line.into()),
-        };
-        let span = tokens.first().map_or(at.span, |t| t.span);
-        match tokens.first().map(|t| t.kind) {
-            Some(Tok::Str) => {
-                let name = spell(&tokens[..1], self.names);
-                let name = name.trim_matches('"').to_string();
-                self.include_file(&name, true, span, &from);
-            }
-            Some(Tok::Lt) => {
-                let end = tokens.iter().position(|t| t.kind == Tok::Gt).unwrap_or(tokens.len());
-                let name = spell(&tokens[1..end], self.names);
-                self.include_file(&name, false, span, &from);
-            }
-            _ => self.error(
-                code::BAD_DIRECTIVE,
-                span,
-                "`#include` needs a name in quotes or angle brackets",
-            ),
-        }
-    }
-
-    /// Opens the file that `#include` names.
-    pub(super) fn include_file(&mut self, name: &str, quoted: bool, span: Span, from: &str) {
-        if self.files.len() as u32 >= self.limits.include_depth {
-            self.error(
-                code::LIMIT_INCLUDE,
-                span,
-                format!("includes nest deeper than {}", self.limits.include_depth),
-            );
-            self.stop();
-            return;
-        }
-        let builtin = headers::header(name);
-        if !quoted
-            && !headers::yields(name)
-            && let Some(text) = builtin
-        {
-            self.open_once(&format!("<{name}>"), text, true, span);
-            return;
-        }
-        if let Some((path, text)) = self.include.read(name, quoted, from) {
-            self.open_once(&path, &text, false, span);
-        } else if let Some(text) = builtin {
-            self.open_once(&format!("<{name}>"), text, true, span);
-        } else if quoted && !headers::is_vendor(name) {
-            self.error(
-                code::INCLUDE_MISSING,
-                span,
-                format!("there is no file `{name}` to include"),
-            );
-        } else {
-            self.sm.note_missing_header();
-            self.error(
-                code::UNKNOWN_HEADER,
-                span,
-                format!("the header `{name}` is unknown and taken as empty"),
-            );
-        }
-    }
-
-    fn open_once(&mut self, path: &str, text: &str, builtin: bool, span: Span) {
-        if !self.once.contains_key(path) {
-            self.open(path, text, builtin, span);
-        }
-    }
-
     fn begin_if(&mut self, t: Token) {
         let depth: usize = self.files.iter().map(|f| f.conditionals.len()).sum();
         if depth >= self.limits.conditional_depth as usize {
@@ -368,14 +290,6 @@ impl Preprocessor<'_> {
                 self.evaluate(line, t.span)
             }
         }
-    }
-
-    pub(super) fn is_defined(&self, s: Symbol) -> bool {
-        self.has_macro(s)
-            || matches!(
-                s,
-                words::HAS_INCLUDE | words::HAS_ATTRIBUTE | words::HAS_BUILTIN | words::HAS_FEATURE
-            )
     }
 
     /// `#elif` or `#else` after a group that was taken.
@@ -512,90 +426,6 @@ impl Preprocessor<'_> {
             _ => None,
         };
         self.sm.add_line_mark(at.span.lo, number, file);
-    }
-
-    /// Evaluates the tokens of `#if`.
-    fn evaluate(&mut self, line: Vec<Token>, span: Span) -> bool {
-        if line.is_empty() {
-            self.error(code::BAD_CONDITION, span, "`#if` without an expression");
-            return false;
-        }
-        let floor = self.stack.len();
-        self.stack.push(Context::new(line.into(), None, false));
-        let from = Source::Above(floor);
-        let mut out = Vec::new();
-        loop {
-            let t = self.next(from);
-            if t.kind == Tok::Eof {
-                break;
-            }
-            let value = match t.sym {
-                words::DEFINED if t.kind == Tok::Ident => self.defined_operand(t, from),
-                words::HAS_INCLUDE if t.kind == Tok::Ident => self.has_include(from),
-                words::HAS_ATTRIBUTE | words::HAS_BUILTIN | words::HAS_FEATURE
-                    if t.kind == Tok::Ident =>
-                {
-                    self.skip_parens(from);
-                    Some(false)
-                }
-                _ => {
-                    out.push(t);
-                    if !self.charge(1, span) {
-                        break;
-                    }
-                    continue;
-                }
-            };
-            let Some(value) = value else {
-                self.unwind(floor);
-                return false;
-            };
-            let sym = self.names.intern(if value { "1" } else { "0" });
-            out.push(Token { kind: Tok::Number, sym, ..t });
-        }
-        self.unwind(floor);
-        self.condition_value(&out, span)
-    }
-
-    fn defined_operand(&mut self, at: Token, from: Source) -> Option<bool> {
-        let mut t = self.raw(from);
-        let paren = t.kind == Tok::LParen;
-        if paren {
-            t = self.raw(from);
-        }
-        let ok = t.kind == Tok::Ident && (!paren || self.raw(from).kind == Tok::RParen);
-        if !ok {
-            self.error(code::BAD_CONDITION, at.span, "`defined` needs a macro name");
-            return None;
-        }
-        Some(self.is_defined(t.sym))
-    }
-
-    fn skip_parens(&mut self, from: Source) -> Vec<Token> {
-        let mut out = Vec::new();
-        let mut depth = 0u32;
-        loop {
-            let t = self.raw(from);
-            match t.kind {
-                Tok::Eof => return out,
-                Tok::LParen => depth += 1,
-                Tok::RParen => {
-                    depth = depth.saturating_sub(1);
-                    if depth == 0 {
-                        return out;
-                    }
-                }
-                _ => out.push(t),
-            }
-        }
-    }
-
-    fn has_include(&mut self, from: Source) -> Option<bool> {
-        let name = spell(&self.skip_parens(from), self.names);
-        let quoted = name.starts_with('"');
-        let name = name.trim_matches(['"', '<', '>']).replace(' ', "");
-        let file = self.files.last().map_or(String::new(), |f| self.sm.file_name(f.id).to_string());
-        Some(headers::header(&name).is_some() || self.include.read(&name, quoted, &file).is_some())
     }
 }
 

@@ -20,47 +20,10 @@ pub(crate) fn header(name: &str) -> Option<&'static str> {
         "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
         "cuComplex.h" => include_str!("../../lib/cuComplex.h"),
         "cufft.h" | "cufftXt.h" => CUFFT,
-        "cuda.h" => "#include <stdint.h>\n",
-        "stdio.h"
-        | "cstdio"
-        | "stdlib.h"
-        | "cstdlib"
-        | "string.h"
-        | "cstring"
-        | "time.h"
-        | "ctime"
-        | "iostream"
-        | "vector"
-        | "string"
-        | "algorithm"
-        | "memory"
-        | "utility"
-        | "fstream"
-        | "sstream"
-        | "iomanip"
-        | "chrono"
-        | "random"
-        | "numeric"
-        | "functional"
-        | "map"
-        | "set"
-        | "limits"
-        | "type_traits"
-        | "array"
-        | "tuple"
-        | "new"
-        | "exception"
-        | "stdexcept"
-        | "sys/time.h"
-        | "sys/types.h"
-        | "sys/stat.h"
-        | "unistd.h"
-        | "getopt.h"
-        | "errno.h"
-        | "cerrno"
-        | "ctype.h"
-        | "cctype"
-        | "cuda_runtime.h"
+        "cuda.h" => {
+            "#include <stdint.h>\n#ifndef CUDA_VERSION\n#define CUDA_VERSION CUDART_VERSION\n#endif\n"
+        }
+        "cuda_runtime.h"
         | "cuda_runtime_api.h"
         | "cuda_device_runtime_api.h"
         | "driver_types.h"
@@ -81,11 +44,23 @@ pub(crate) fn header(name: &str) -> Option<&'static str> {
         | "cuda_profiler_api.h"
         | "crt/host_defines.h"
         | "builtin_types.h"
-        | "common_functions.h" => "",
-        _ if yields(name) => "",
+        | "common_functions.h"
+        | "nv/target" => "",
+        _ if yields(name) || HOSTS.binary_search(&name).is_ok() => "",
         _ => return None,
     })
 }
+
+/// Whether a header that is built in is so in NVRTC's mode too: what stands there for a header of the host's that gives device code nothing is not.
+pub(super) fn is_nvrtcs(name: &str) -> bool {
+    !yields(name) && HOSTS.binary_search(&name).is_err()
+}
+
+/// Headers of the C and C++ library of which device code has nothing but what is known to the checker, in order.
+#[rustfmt::skip]
+const HOSTS: &[&str] = &[
+    "algorithm", "array", "cctype", "cerrno", "chrono", "cstdio", "cstdlib", "cstring", "ctime", "ctype.h", "errno.h", "exception", "fstream", "functional", "getopt.h", "iomanip", "iostream", "limits", "map", "memory", "new", "numeric", "random", "set", "sstream", "stdexcept", "stdio.h", "stdlib.h", "string", "string.h", "sys/stat.h", "sys/time.h", "sys/types.h", "time.h", "tuple", "type_traits", "unistd.h", "utility", "vector",
+];
 
 /// Whether a header is one of the C and C++ library's, or of POSIX, of which nothing is known to the checker: a file of its name
 /// in a folder that is looked in is read instead.

@@ -6,11 +6,14 @@
 //! stack above a floor. Every token produced by an expansion is charged to one budget, so that no macro can
 //! cost more than the limit however it is nested.
 
+mod asking;
 mod condition;
 mod diagnostic_pragma;
 mod directive;
 mod expand;
+mod feature_macros;
 pub(crate) mod headers;
+mod including;
 mod pack;
 mod pragma;
 mod predefined;
@@ -93,6 +96,8 @@ pub(crate) struct Preprocessor<'a> {
     names: &'a mut Interner,
     include: &'a dyn Include,
     limits: &'a Limits,
+    /// NVRTC's way.
+    nvrtc: bool,
     macros: Vec<Macro>,
     /// By symbol: the macro's index plus one, or 0; or where it is defined in the text of what is predefined.
     defined: Vec<u32>,
@@ -105,7 +110,7 @@ pub(crate) struct Preprocessor<'a> {
     expansion_depth: u32,
     counter: u32,
     /// What `#pragma push_macro` put away, by name.
-    saved: Map<Symbol, Vec<Option<u32>>>,
+    saved: Map<Symbol, Vec<u32>>,
     /// How pasted names beyond ASCII are written, by place and name.
     pasted: Map<(u32, Symbol), String>,
     packing: pack::Packing,
@@ -127,6 +132,7 @@ pub(crate) fn preprocess(
     diags: &mut Diagnostics,
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
+    pp.nvrtc = options.dialect.nvrtc;
     pp.define_special();
     let builtin = predefined::predefined(options);
     pp.predefine(&builtin);
@@ -140,7 +146,7 @@ pub(crate) fn preprocess(
     pp.open("<built-in>", headers::ASSERT, true, Span::NONE);
     pp.drain(&mut out);
     for f in &options.includes {
-        pp.include_file(f, true, Span::NONE, name);
+        pp.include_file(f, name);
         pp.drain(&mut out);
     }
     pp.open(name, text, false, Span::NONE);
@@ -185,6 +191,7 @@ impl<'a> Preprocessor<'a> {
             names,
             include,
             limits,
+            nvrtc: false,
             macros: Vec::new(),
             defined: Vec::new(),
             predefined: None,
@@ -278,7 +285,11 @@ impl<'a> Preprocessor<'a> {
                 return t;
             }
             if t.sym == words::OPERATOR_PRAGMA {
-                self.pragma_operator(t, from);
+                // One in an argument is carried out where the argument ends up: until then it is text.
+                if from != Source::Files {
+                    return t;
+                }
+                self.pragma_operator(t);
                 continue;
             }
             let Some(m) = self.macro_of(t.sym) else { return t };
@@ -379,6 +390,9 @@ impl<'a> Preprocessor<'a> {
             words::INCLUDE_LEVEL,
             words::BASE_FILE,
         ] {
+            if self.nvrtc && s == words::COUNTER {
+                continue;
+            }
             let m = Macro {
                 name: self.names.get(s).into(),
                 span: Span::NONE,

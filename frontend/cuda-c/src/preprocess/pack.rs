@@ -132,12 +132,12 @@ impl Preprocessor<'_> {
         let text = text.to_string();
         let sym = self.names.intern(&text);
         if push {
-            let m = self.macro_of(sym);
-            self.saved.entry(sym).or_default().push(m);
+            let was = self.put_away(sym);
+            self.saved.entry(sym).or_default().push(was);
         } else if !wrong!(MacrosStayPopped)
-            && let Some(m) = self.saved.get_mut(&sym).and_then(Vec::pop)
+            && let Some(was) = self.saved.get_mut(&sym).and_then(Vec::pop)
         {
-            self.set_macro(sym, m);
+            self.put_back(sym, was);
         }
     }
 }

@@ -21,12 +21,7 @@ impl Preprocessor<'_> {
         let first = line.first().filter(|t| t.kind == Tok::Ident);
         let Some(first) = first else { return };
         match first.sym {
-            words::ONCE => {
-                if let Some(f) = self.files.last() {
-                    let name = self.sm.file_name(f.id).to_string();
-                    self.once.insert(name, ());
-                }
-            }
+            words::ONCE => self.only_once(),
             words::UNROLL | words::NOUNROLL => {
                 let kind = if first.sym == words::UNROLL {
                     Tok::PragmaUnroll
@@ -94,18 +89,18 @@ impl Preprocessor<'_> {
     }
 
     /// `_Pragma("...")`, of which every part may come of macros, as NVRTC, gcc and clang have it.
-    pub(super) fn pragma_operator(&mut self, at: Token, from: Source) {
-        let open = self.next(from);
-        let string = if open.kind == Tok::LParen { self.next(from) } else { open };
+    pub(super) fn pragma_operator(&mut self, at: Token) {
+        let open = self.next(Source::Files);
+        let string = if open.kind == Tok::LParen { self.next(Source::Files) } else { open };
         let text = match (open.kind, string.kind) {
             (Tok::LParen, Tok::Str) => destringized(string.spelling(self.names)),
             _ => None,
         };
-        let close = if text.is_some() { self.next(from) } else { string };
+        let close = if text.is_some() { self.next(Source::Files) } else { string };
         let Some(text) = text.filter(|_| close.kind == Tok::RParen) else {
             self.error(code::BAD_PRAGMA, at.span, "`_Pragma` takes one string in parentheses");
             let in_parentheses = open.kind == Tok::LParen;
-            return self.give_up_pragma(close, in_parentheses, from);
+            return self.give_up_pragma(close, in_parentheses);
         };
         let mut lexer = Lexer::new(text.as_str().into(), 0);
         let mut quiet = Diagnostics::default();
@@ -121,7 +116,7 @@ impl Preprocessor<'_> {
     }
 
     /// Goes on behind a `_Pragma` that is wrong from `t` on: behind its `)`, where that stands in the same statement.
-    fn give_up_pragma(&mut self, mut t: Token, in_parentheses: bool, from: Source) {
+    fn give_up_pragma(&mut self, mut t: Token, in_parentheses: bool) {
         let mut depth = u32::from(in_parentheses);
         while depth > 0 {
             match t.kind {
@@ -131,7 +126,7 @@ impl Preprocessor<'_> {
                 Tok::Semi | Tok::LBrace | Tok::RBrace | Tok::Eof => break,
                 _ => {}
             }
-            t = self.raw(from);
+            t = self.raw(Source::Files);
         }
         if t.kind != Tok::Eof {
             self.stack.push(Context::new(Rc::new([t]), None, false));

@@ -4,6 +4,7 @@ use optx_source::{Diagnostics, Limits, SourceMap};
 use optx_whirl::CodeOptions;
 
 use super::{preprocess, spell};
+mod dialects;
 mod pragmas;
 
 use crate::{

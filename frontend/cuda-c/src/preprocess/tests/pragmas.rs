@@ -68,6 +68,7 @@ fn a_pragma_of_a_macro_stands_before_the_macros_loop() {
         // Two of them, in order; a string that stays one.
         ("", "_Pragma(\"unroll 1\") _Pragma(\"unroll N\") for", "<unroll 1> <unroll 4> for"),
         ("", "S2(_Pragma(\"unroll\"))", "\"_Pragma(\\\"unroll\\\")\""),
+        ("#define U _Pragma(\"unroll\")\n", "S(U)", "\"_Pragma(\\\"unroll\\\")\""),
     ] {
         assert_eq!(quiet(&format!("{STRINGS}{macros}{used}")), wanted, "{macros}{used}");
     }

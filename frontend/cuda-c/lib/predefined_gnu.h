@@ -1,5 +1,5 @@
 // What nvcc has with g++ on x86-64 Linux: `g++ -dM -E` as it says. What stands for things that this compiler lacks is not
-// here: long double's own limits, __int128, vector units, feature macros of absent features.
+// here: long double's own limits, __int128, vector units.
 #define _GNU_SOURCE 1
 #define __attribute __attribute__
 #define __ATOMIC_ACQUIRE 2
@@ -193,20 +193,3 @@
 #define __linux 1
 #define __unix 1
 #define __x86_64 1
-#define __cpp_aggregate_bases 201603L
-#define __cpp_alias_templates 200704L
-#define __cpp_binary_literals 201304L
-#define __cpp_constexpr 201603L
-#define __cpp_decltype 200707L
-#define __cpp_decltype_auto 201304L
-#define __cpp_delegating_constructors 200604L
-#define __cpp_hex_float 201603L
-#define __cpp_if_constexpr 201606L
-#define __cpp_inheriting_constructors 201511L
-#define __cpp_namespace_attributes 201411L
-#define __cpp_nsdmi 200809L
-#define __cpp_range_based_for 201603L
-#define __cpp_raw_strings 200710L
-#define __cpp_rvalue_references 200610L
-#define __cpp_static_assert 201411L
-#define __cpp_unicode_literals 200710L
