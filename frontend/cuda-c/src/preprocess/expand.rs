@@ -16,6 +16,14 @@ use crate::{
 struct Argument {
     raw: Rc<[Token]>,
     expanded: Option<Rc<[Token]>>,
+    /// A variable argument that does not stand there, not even as nothing behind a comma.
+    omitted: bool,
+}
+
+impl Argument {
+    fn new(raw: Rc<[Token]>) -> Argument {
+        Argument { raw, expanded: None, omitted: false }
+    }
 }
 
 impl Preprocessor<'_> {
@@ -119,10 +127,7 @@ impl Preprocessor<'_> {
                 Tok::RParen if depth == 0 => break,
                 Tok::RParen => depth -= 1,
                 Tok::Comma if depth == 0 && !(variadic && args.len() + 1 == params) => {
-                    args.push(Argument {
-                        raw: std::mem::take(&mut current).into(),
-                        expanded: None,
-                    });
+                    args.push(Argument::new(std::mem::take(&mut current).into()));
                     if args.len() > 4096 {
                         self.error(code::MACRO_ARGUMENTS, a.span, "more than 4096 macro arguments");
                         self.stop();
@@ -137,11 +142,14 @@ impl Preprocessor<'_> {
             }
             current.push(a);
         }
-        if !(params == 0 && args.is_empty() && current.is_empty()) {
-            args.push(Argument { raw: current.into(), expanded: None });
+        let nothing = args.is_empty() && current.is_empty();
+        if !(params == 0 && nothing) {
+            // Of a macro with variable arguments alone g++ tells none from an empty one where it keeps to a standard.
+            let omitted = variadic && params == 1 && nothing && !self.to_the_letter;
+            args.push(Argument { omitted, ..Argument::new(current.into()) });
         }
         if variadic && args.len() + 1 == params {
-            args.push(Argument { raw: Rc::new([]), expanded: None });
+            args.push(Argument { omitted: true, ..Argument::new(Rc::new([])) });
         }
         if args.len() != params {
             let mac = &self.macros[m as usize];
@@ -234,7 +242,8 @@ impl Preprocessor<'_> {
                     paste || body.get(i + 1).is_some_and(|n| n.kind == Tok::HashHash && i + 2 < hi);
                 let last = p + 1 == args.len();
                 let list = if by_paste { Rc::clone(&args[p].raw) } else { self.expanded(args, p) };
-                // GNU: `, ## __VA_ARGS__` loses its comma where there are no such arguments.
+                // GNU: `, ## __VA_ARGS__` loses its comma where there are no such arguments, with NVRTC also where there are empty ones; those
+                // that there are stand as written, as operands of `##` do.
                 if paste
                     && last
                     && self.macros[m as usize].variadic
@@ -242,11 +251,11 @@ impl Preprocessor<'_> {
                     && out[from - 1].kind == Tok::Comma
                 {
                     paste = false;
-                    if list.is_empty() {
+                    if list.is_empty() && (self.nvrtc || args[p].omitted) {
                         out.pop();
                     } else {
-                        let list = self.expanded(args, p);
                         out.extend(list.iter());
+                        set_blank(out.get_mut(from), 0);
                     }
                     i += 1;
                     continue;

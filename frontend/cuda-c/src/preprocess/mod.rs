@@ -98,6 +98,8 @@ pub(crate) struct Preprocessor<'a> {
     limits: &'a Limits,
     /// NVRTC's way.
     nvrtc: bool,
+    /// A standard of C++ was asked for, so that g++ has some of its extensions no more.
+    to_the_letter: bool,
     macros: Vec<Macro>,
     /// By symbol: the macro's index plus one, or 0; or where it is defined in the text of what is predefined.
     defined: Vec<u32>,
@@ -133,6 +135,7 @@ pub(crate) fn preprocess(
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
     pp.nvrtc = options.dialect.nvrtc;
+    pp.to_the_letter = !pp.nvrtc && options.dialect.standard.is_some();
     pp.define_special();
     let builtin = predefined::predefined(options);
     pp.predefine(&builtin);
@@ -192,6 +195,7 @@ impl<'a> Preprocessor<'a> {
             include,
             limits,
             nvrtc: false,
+            to_the_letter: false,
             macros: Vec::new(),
             defined: Vec::new(),
             predefined: None,

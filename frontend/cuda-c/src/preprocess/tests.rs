@@ -137,6 +137,21 @@ F(a, b, c) F() F(EMP) G(a, b, c) G(a,) G(a) SDEF(foo); SDEF(bar, 1, 2); H(a, 1) 
 fn gnu_comma() {
     let text = "#define P(f, ...) p(f, ## __VA_ARGS__)\nP(1) P(1,2) P(1,2,3)\n#define Q(f, a...) p(f, a)\nQ(1,2,3)";
     assert_eq!(ok(text), "p(1) p(1,2) p(1,2,3) p(1, 2,3)");
+    // An operand of `##` is not expanded before it stands in the text, so that the macro's own name in it stays (gcc 12, NVRTC 13.5).
+    let macros = "#define A 1\n#define M(...) x , ## __VA_ARGS__ y\n#define N(a, ...) x , ## __VA_ARGS__ y\n\
+                  #define S2(...) #__VA_ARGS__\n#define S(...) S2(__VA_ARGS__)\n";
+    for (used, wanted) in [
+        ("M(M(2))", "x ,M(2) y"),
+        ("M(A)", "x ,1 y"),
+        ("M(A, M(A))", "x ,1, M(1) y"),
+        ("M()", "x y"),
+        ("N(1, A)", "x ,1 y"),
+        ("N(1, N(1))", "x ,N(1) y"),
+        ("N(1, N)(3)", "x ,N y(3)"),
+        ("S(N(1, A))", "\"x ,1 y\""),
+    ] {
+        assert_eq!(ok(&format!("{macros}{used}")), wanted, "{used}");
+    }
 }
 
 #[test]

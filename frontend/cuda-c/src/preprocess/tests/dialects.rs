@@ -241,3 +241,33 @@ fn functions_that_are_said_to_be_there_are() {
         assert_eq!(is_known(&format!("__builtin_{name}")), listed, "{name}");
     }
 }
+
+/// When `, ## __VA_ARGS__` loses its comma: g++ 12 and NVRTC 13.5 differ where an argument stands there and is empty.
+#[test]
+fn commas_before_no_arguments() {
+    let macros = "#define M(a, ...) x , ## __VA_ARGS__ y\n#define K(b...) x , ## b y\n#define E\n";
+    for (used, gnu, strict, nvrtc) in [
+        ("M(a)", "x y", "x y", "x y"),
+        ("M(a,)", "x , y", "x , y", "x y"),
+        ("M(a,E)", "x , y", "x , y", "x , y"),
+        ("M(a,2)", "x ,2 y", "x ,2 y", "x ,2 y"),
+        ("K()", "x y", "x , y", "x y"),
+        ("K(E)", "x , y", "x , y", "x , y"),
+    ] {
+        let standard = Some(Standard::Cpp17);
+        for (dialect, wanted) in [
+            (dialect(false), gnu),
+            (Dialect { standard, ..dialect(false) }, strict),
+            (Dialect { standard, ..dialect(true) }, nvrtc),
+        ] {
+            let options = FrontendOptions { dialect, ..FrontendOptions::default() };
+            let (out, told) = run_with(&format!("{macros}{used}"), &options);
+            assert_eq!(
+                (out.as_str(), told.as_str()),
+                (wanted, ""),
+                "{used}, {:?}",
+                options.dialect
+            );
+        }
+    }
+}
