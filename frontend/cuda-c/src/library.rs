@@ -49,6 +49,7 @@ const TYPES: &[&str] = &[
     "cudaError",
     "cudaError_t",
     "cudaMemcpyKind",
+    "cudaRoundMode",
     "cudaPitchedPtr",
     "cudaExtent",
     "cudaPos",

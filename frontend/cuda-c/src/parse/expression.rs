@@ -512,14 +512,30 @@ impl<'a> Parser<'a, '_, '_> {
                 Ok(self.expr(ExprKind::Name(name.sym), name.span))
             }
             _ if self.starts_type(0) && !self.at_class_member() => self.construct(),
-            _ => match Trait::find(self.input.names.get(t.sym)) {
-                Some(asked) if self.ahead(1).kind == Tok::LParen => self.type_trait(asked),
-                _ => self.primary_name(),
-            },
+            words::NOEXCEPT => {
+                let text = "`noexcept` as an operator is not supported yet";
+                Err(self.error(code::NOT_SUPPORTED, t.span, text))
+            }
+            _ if self.ahead(1).kind == Tok::LParen => self.trait_or_name(t),
+            _ => self.primary_name(),
         }
     }
 
     /// `__is_class(T)` and its relatives.
+    /// A name before `(`: a question about types, or any other.
+    fn trait_or_name(&mut self, t: crate::token::Token) -> Parse<&'a Expr<'a>> {
+        let text = self.input.names.get(t.sym);
+        if let Some(asked) = Trait::find(text) {
+            return self.type_trait(asked);
+        }
+        let asks = text.starts_with("__is_") || text.starts_with("__has_");
+        if asks && self.input.index.named(t.sym).is_empty() && self.starts_type(2) {
+            let text = format!("`{text}` is not supported yet");
+            return Err(self.error(code::NOT_SUPPORTED, t.span, text));
+        }
+        self.primary_name()
+    }
+
     fn type_trait(&mut self, asked: Trait) -> Parse<&'a Expr<'a>> {
         let t = self.bump();
         self.bump();

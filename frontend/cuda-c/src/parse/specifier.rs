@@ -359,6 +359,12 @@ impl<'a> Parser<'a, '_, '_> {
             i.span == t.span && matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate)
         };
         if let Some(i) = self.input.index.items_named(t.sym).find(declared) {
+            let guides = self.ahead(1).kind == Tok::LParen
+                && self.group_ahead(1).is_some_and(|k| self.ahead(k).kind == Tok::Arrow);
+            if guides {
+                let text = "deduction guides are not supported yet";
+                return self.error(code::TEMPLATE, t.span, text);
+            }
             let message = format!("the type of `{name}` is missing before it");
             let told = Diagnostic::new(code::EXPECTED_TYPE, t.span, message);
             let at = Span::new(t.span.lo, t.span.lo);

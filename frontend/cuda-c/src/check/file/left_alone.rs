@@ -44,6 +44,11 @@ impl Checker<'_, '_> {
         if item.kind == ItemKind::TypeTemplate && specialises {
             return;
         }
+        // So are guides for the deduction of a class template's arguments, which is absent.
+        let guides = matches!(item.kind, ItemKind::Function | ItemKind::FunctionTemplate);
+        if guides && specialises {
+            return;
+        }
         // Other functions of the name are overloads of it.
         let entity = match item.kind {
             ItemKind::Function | ItemKind::FunctionTemplate => Entity::Functions(item.name),
