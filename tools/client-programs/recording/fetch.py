@@ -12,7 +12,7 @@ import tempfile
 import record
 
 # In the order of their weight.
-PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat"]
+PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "gpuowl", "jitify"]
 
 
 def main(to, projects):

@@ -100,18 +100,28 @@ fn nvrtc(program: &Program, options: &[String]) -> Verdict {
     }
 }
 
-/// The options that optx takes, each alone, with their values.
+/// The options that optx takes, each alone, with their values. Of one that has its value behind a blank (`-D NAME=VALUE`, which NVRTC takes
+/// as one) the value becomes a word of its own.
 pub fn cleaned(words: &[String]) -> Vec<String> {
+    let takes = |words: &[String]| {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Options::parse_args(&words).is_ok_and(|(_, rest)| rest.is_empty())
+    };
     let mut out = Vec::new();
     let mut at = 0;
     while at < words.len() {
         // A word that wants a value has it in the next one.
-        let takes = |n: usize| {
-            let words: Vec<&str> = words[at..at + n].iter().map(String::as_str).collect();
-            Options::parse_args(&words).is_ok_and(|(_, rest)| rest.is_empty())
+        let known =
+            [1, 2].into_iter().find(|&n| at + n <= words.len() && takes(&words[at..at + n]));
+        let parted = || {
+            let (name, value) = words[at].trim_start().split_once(' ')?;
+            let parted = [name.to_owned(), value.to_owned()];
+            takes(&parted).then_some(parted)
         };
-        let known = [1, 2].into_iter().find(|&n| at + n <= words.len() && takes(n));
-        out.extend_from_slice(&words[at..at + known.unwrap_or(0)]);
+        match known {
+            Some(n) => out.extend_from_slice(&words[at..at + n]),
+            None => out.extend(parted().into_iter().flatten()),
+        }
         at += known.unwrap_or(1);
     }
     out
