@@ -99,9 +99,10 @@ fn compiler_options() -> Vec<Arg> {
             };
             match row.takes {
                 Takes::Nothing => arg.action(ArgAction::SetTrue),
-                Takes::Flag | Takes::Bool | Takes::Kinds => {
+                Takes::Flag | Takes::Bool => {
                     arg.num_args(0..=1).require_equals(true).value_name("true|false")
                 }
+                Takes::Kinds => arg.num_args(0..=1).require_equals(true).value_name(row.value),
                 Takes::Value | Takes::Joined => arg.value_name(row.value),
             }
         })

@@ -10,6 +10,19 @@
 //! assert_eq!(ptx.kernels()[0].params.len(), 3);
 //! ```
 //!
+//! For a program that has used NVRTC, with headers in memory before those in folders:
+//!
+//! ```
+//! let options = ["--nvrtc", "--gpu-architecture=compute_80", "-D N=4", "--device-as-default-execution-space"];
+//! let (options, _) = optx::Options::parse_args(&options).expect("valid options");
+//! let headers = optx::MemoryIncludes::new().with("twice.h", "int twice(int a) { return 2 * a; }");
+//! let folders = optx::DirectoryIncludes::new(options.include_dirs.iter().map(Into::into).collect());
+//! let include = optx::FirstOf(&[&headers, &folders]);
+//! let source = "#include <twice.h>\nextern \"C\" __global__ void k(int *p) { *p = twice(N); }";
+//! let ptx = optx::compile_with("k.cu", source, &options, &include).expect("a valid kernel");
+//! assert!(ptx.text().contains(".visible .entry k("));
+//! ```
+//!
 //! [`compile`] is thread-safe, has no global state and opens no file; [`compile_with`] takes an [`Include`] for
 //! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
 

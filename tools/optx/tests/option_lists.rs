@@ -242,6 +242,11 @@ fn options_that_predefine_macros() {
         assert!(defined(&[word], name), "{word}");
     }
     assert!(!defined(&["--default-stream=legacy"], "CUDA_API_PER_THREAD_DEFAULT_STREAM"));
+    let rtc = compile(
+        "#ifndef __CUDACC_RTC__\n#error nvcc\n#endif\n__global__ void k() {}",
+        &Options::nvrtc(),
+    );
+    assert!(rtc.is_ok());
     let moves = "__NV_BUILTIN_MOVE_FORWARD";
     assert!(defined(&["--nvrtc"], moves) && !defined(&[], moves));
     assert!(!defined(&["--nvrtc", "-builtin-move-forward=false"], moves));

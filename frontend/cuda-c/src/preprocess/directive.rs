@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code, nearest};
 
-use super::{Conditional, Macro, Preprocessor};
+use super::{Conditional, Macro, Preprocessor, guards::undefined_name};
 use crate::{
     intern::Symbol,
     literal,
@@ -36,6 +36,9 @@ impl Preprocessor<'_> {
             _ => {}
         }
         let name = if t.kind == Tok::Ident { t.sym } else { words::EMPTY };
+        if !matches!(name, words::IF | words::IFNDEF) {
+            self.note_outside();
+        }
         match name {
             words::DEFINE => self.define(),
             words::UNDEF => self.undef(),
@@ -267,7 +270,8 @@ impl Preprocessor<'_> {
             self.stop();
             return;
         }
-        let taken = self.condition(t);
+        let (taken, unless) = self.condition(t);
+        self.note_beginning(unless);
         if let Some(f) = self.files.last_mut() {
             f.conditionals.push(Conditional { span: t.span, taken, seen_else: false });
         }
@@ -276,18 +280,20 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn condition(&mut self, t: Token) -> bool {
+    /// Whether the condition holds, and the name that is not defined where it holds, if it says no more.
+    fn condition(&mut self, t: Token) -> (bool, Option<Symbol>) {
         match t.sym {
             words::IFDEF | words::IFNDEF | words::ELIFDEF | words::ELIFNDEF => {
                 let word = self.names.get(t.sym).to_string();
-                let Some(name) = self.name_operand(&word) else { return false };
+                let Some(name) = self.name_operand(&word) else { return (false, None) };
                 self.extra_tokens(&word);
                 let negative = matches!(t.sym, words::IFNDEF | words::ELIFNDEF);
-                self.is_defined(name.sym) != negative
+                (self.is_defined(name.sym) != negative, negative.then_some(name.sym))
             }
             _ => {
                 let line = self.line_tokens();
-                self.evaluate(line, t.span)
+                let unless = undefined_name(&line);
+                (self.evaluate(line, t.span), unless)
             }
         }
     }
@@ -314,6 +320,7 @@ impl Preprocessor<'_> {
             c.seen_else = true;
         }
         self.line_tokens();
+        self.note_other_group();
         self.skip_group();
     }
 
@@ -322,6 +329,7 @@ impl Preprocessor<'_> {
         if self.files.last_mut().and_then(|f| f.conditionals.pop()).is_none() {
             self.error(code::UNBALANCED_CONDITIONAL, t.span, "`#endif` without `#if`");
         }
+        self.note_end();
     }
 
     /// Skips lines until a group of the innermost conditional is taken, or its `#endif`.
@@ -352,9 +360,12 @@ impl Preprocessor<'_> {
                 words::ENDIF => {
                     file.conditionals.pop();
                     self.line_tokens();
+                    self.note_end();
                     return;
                 }
                 words::ELSE | words::ELIF | words::ELIFDEF | words::ELIFNDEF if depth == 0 => {
+                    self.note_other_group();
+                    let Some(file) = self.files.last_mut() else { return };
                     let Some(c) = file.conditionals.last_mut() else { return };
                     let (taken, seen, first) = (c.taken, c.seen_else, c.span);
                     if seen {
@@ -376,7 +387,7 @@ impl Preprocessor<'_> {
                         self.line_tokens();
                         true
                     } else {
-                        self.condition(t)
+                        self.condition(t).0
                     };
                     if now {
                         if let Some(c) =

@@ -365,6 +365,10 @@ impl Preprocessor<'_> {
         if b.kind == Tok::Placemarker {
             return (a, None);
         }
+        if matches!(a.kind, Tok::Str | Tok::Char) && b.kind == Tok::Ident {
+            // A literal with a suffix ([lex.ext]), which is two tokens here, with nothing between them.
+            return (a, Some(Token { flags: b.flags & !(SPACE | LINE_START), ..b }));
+        }
         let text = format!("{}{}", a.spelling(self.names), b.spelling(self.names));
         if !self.charge(1 + text.len() / 16, a.span) {
             return (a, None);

@@ -107,7 +107,8 @@ impl Preprocessor<'_> {
     }
 
     fn open_once(&mut self, path: &str, text: &str, builtin: bool, span: Span) {
-        if !self.once.contains_key(&without_detours(path)) {
+        let key = without_detours(path);
+        if !self.once.contains_key(&key) && !self.is_guarded(&key) {
             self.open(path, text, builtin, span);
         }
     }
@@ -147,7 +148,7 @@ fn header_name(tokens: &[Token]) -> Option<(bool, &[Token])> {
 }
 
 /// A path without `.` and without `x/..`, so that one file has one name.
-fn without_detours(path: &str) -> String {
+pub(super) fn without_detours(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for (i, part) in path.split('/').enumerate() {
         match part {

@@ -12,6 +12,7 @@ mod diagnostic_pragma;
 mod directive;
 mod expand;
 mod feature_macros;
+mod guards;
 pub(crate) mod headers;
 mod including;
 mod pack;
@@ -78,6 +79,13 @@ struct OpenFile {
     lexer: Lexer,
     id: FileId,
     conditionals: Vec<Conditional>,
+    guard: guards::Guard,
+}
+
+impl OpenFile {
+    fn new(lexer: Lexer, id: FileId) -> OpenFile {
+        OpenFile { lexer, id, conditionals: Vec::new(), guard: guards::Guard::default() }
+    }
 }
 
 /// Where a reader gets its tokens.
@@ -108,6 +116,10 @@ pub(crate) struct Preprocessor<'a> {
     files: Vec<OpenFile>,
     stack: Vec<Context>,
     once: Map<String, ()>,
+    /// By file, the macro that guards all of it.
+    guards: Map<String, Symbol>,
+    /// The bytes of all files that were opened.
+    opened: usize,
     produced: u64,
     expansion_depth: u32,
     counter: u32,
@@ -188,6 +200,7 @@ impl<'a> Preprocessor<'a> {
         include: &'a dyn Include,
         limits: &'a Limits,
     ) -> Preprocessor<'a> {
+        let opened = sm.files().iter().map(|f| f.text.len()).sum();
         Preprocessor {
             sm,
             diags,
@@ -202,6 +215,8 @@ impl<'a> Preprocessor<'a> {
             files: Vec::new(),
             stack: Vec::new(),
             once: Map::default(),
+            guards: Map::default(),
+            opened,
             produced: 0,
             expansion_depth: 0,
             counter: 0,
@@ -221,8 +236,8 @@ impl<'a> Preprocessor<'a> {
 
     /// Opens a file on top of the others.
     fn open(&mut self, name: &str, text: &str, builtin: bool, from: Span) {
-        let total: usize = self.sm.files().iter().map(|f| f.text.len()).sum();
-        let added = if total + text.len() > self.limits.source_bytes as usize {
+        self.opened += text.len();
+        let added = if self.opened > self.limits.source_bytes as usize {
             Err(optx_source::TooLarge)
         } else if builtin {
             self.sm.add_builtin(name, text)
@@ -247,7 +262,7 @@ impl<'a> Preprocessor<'a> {
         }
         let Some(f) = self.sm.file(id) else { return };
         let lexer = Lexer::new(Arc::clone(&f.text), f.base());
-        self.files.push(OpenFile { lexer, id, conditionals: Vec::new() });
+        self.files.push(OpenFile::new(lexer, id));
     }
 
     /// Gives up: nothing more is expanded or read.
@@ -341,7 +356,10 @@ impl<'a> Preprocessor<'a> {
                     self.close_file();
                 }
                 Tok::Hash if t.flags & crate::token::LINE_START != 0 => self.directive(t),
-                _ => return self.behind_blank(t),
+                _ => {
+                    self.note_outside();
+                    return self.behind_blank(t);
+                }
             }
         }
     }
@@ -374,6 +392,8 @@ impl<'a> Preprocessor<'a> {
 
     fn close_file(&mut self) {
         if let Some(f) = self.files.pop() {
+            let path = self.sm.file_name(f.id).to_string();
+            self.keep_guard(&path, f.guard);
             for c in f.conditionals.iter().rev() {
                 self.diags.push(Diagnostic::new(
                     code::UNBALANCED_CONDITIONAL,

@@ -5,6 +5,7 @@ use optx_whirl::CodeOptions;
 
 use super::{preprocess, spell};
 mod dialects;
+mod guards;
 mod pragmas;
 
 use crate::{
@@ -447,6 +448,12 @@ fn errors() {
         assert_eq!(first_error(text), message, "{text}");
     }
     assert_eq!(ok("#define A 1\n#define A 1\nA"), "1");
+}
+
+#[test]
+fn suffixes_are_pasted_to_literals() {
+    let text = "#define P(a, b) a ## b\n#define S2(x) #x\n#define S(x) S2(x)\nS(P(\"s\", _x)) S(P('c', _y))";
+    assert_eq!(ok(text), "\"\\\"s\\\"_x\" \"'c'_y\"");
 }
 
 #[test]

@@ -165,6 +165,12 @@ impl Emit {
 }
 
 impl Options {
+    /// Those of a compiler that stands for NVRTC (`--nvrtc`).
+    #[must_use]
+    pub fn nvrtc() -> Options {
+        Options { dialect: Dialect { nvrtc: true, ..Dialect::default() }, ..Options::default() }
+    }
+
     /// The bounds of the compilation.
     pub(crate) fn limits(&self) -> Limits {
         let most = Limits::default();
