@@ -256,7 +256,7 @@ impl Preprocessor<'_> {
         self.set_macro(s, None);
         let OpenFile { lexer, id, .. } = self.predefined.as_ref()?;
         let lexer = Lexer { at: (slot & !LATER) as usize, ..lexer.clone() };
-        self.files.push(OpenFile { lexer, id: *id, conditionals: Vec::new() });
+        self.files.push(OpenFile::new(lexer, *id));
         self.define();
         self.files.pop();
         self.macro_of(s)
