@@ -28,7 +28,7 @@ impl Checker<'_, '_> {
     }
 
     /// What a type's elements are, if it is a `std::initializer_list`.
-    pub(in crate::check) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
+    pub(super) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
         let TypeKind::Record(r) = self.types.kind(ty) else { return None };
         let instance = self.templates.instances.get(&r)?;
         let template = &self.templates.all[instance.template];

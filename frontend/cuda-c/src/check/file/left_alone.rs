@@ -58,7 +58,7 @@ impl Checker<'_, '_> {
     }
 
     /// Tells why a declaration that was left alone cannot be used; false where it is none.
-    pub(in crate::check) fn tell_left_alone(&mut self, name: Symbol, i: u32, span: Span) -> bool {
+    pub(super) fn tell_left_alone(&mut self, name: Symbol, i: u32, span: Span) -> bool {
         let all = self.declared.left_alone.get(&name).map_or(&[][..], Vec::as_slice);
         let told = all.iter().find(|l| l.item == i).map(|l| l.told.clone());
         let found = told.is_some();
