@@ -9,7 +9,10 @@ import os
 import sys
 import tempfile
 
-import record
+# Nothing is left beside the recipes.
+sys.dont_write_bytecode = True
+
+import record  # noqa: E402
 
 # In the order of their weight.
 PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "gpuowl", "jitify"]

@@ -132,7 +132,7 @@ class Workshop:
     def record(self, words, to, seconds, log, **more):
         """Runs a client, whose own verdict counts for nothing here: kernels do nothing, so that most of its tests fail."""
         os.makedirs(to, exist_ok=True)
-        environment = {**os.environ, "OPTX_RECORD_TO": to, "LD_LIBRARY_PATH": self.libraries, **more.pop("env", {})}
+        environment = {**os.environ, "OPTX_RECORD_TO": to, "LD_LIBRARY_PATH": self.libraries, "PYTHONDONTWRITEBYTECODE": "1", **more.pop("env", {})}
         bounded = ["sh", "-c", "ulimit -v 12000000; exec \"$@\"", "sh", "timeout", str(seconds), *words]
         with open(log, "w") as out:
             subprocess.run(bounded, stdout=out, stderr=subprocess.STDOUT, env=environment, **more)

@@ -32,7 +32,7 @@ pub struct Arguments {
 pub enum Command {
     /// Compile what is recorded, by NVRTC and by optx
     Run(Run),
-    /// Record programs into the cache; python3, gcc and git are needed
+    /// Record programs into the cache; python3 with pip, gcc, g++, make, nm and git are needed
     Fetch(Fetch),
     /// Be asked of programs on the standard input
     #[command(hide = true)]
@@ -77,7 +77,10 @@ pub struct Run {
     pub from: Option<PathBuf>,
 }
 
-/// What is recorded.
+/// Record programs into the cache. Packages come from PyPI, repositories from GitHub.
+///
+/// OPTX_MIRRORS=FOLDER: bare copies of repositories lie there, as OWNER+NAME/repo. OPTX_RECORD_SCRATCH=FOLDER: environments and
+/// what the clients said stay there, and the next recording begins with them; else there is a folder that is gone in the end.
 #[derive(Clone, Debug, Args)]
 pub struct Fetch {
     /// Only these projects; several with commas

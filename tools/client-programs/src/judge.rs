@@ -153,10 +153,9 @@ fn optx(program: &Program, words: &[String], with_ptxas: bool) -> Verdict {
             let reasons = errors.map(|d| Reason {
                 code: d.code.to_string(),
                 message: d.message.clone(),
-                place: d
-                    .place
-                    .as_ref()
-                    .map_or(String::new(), |p| format!("{}:{}:{}", p.file, p.line, p.column)),
+                place: d.place.as_ref().map_or(String::new(), |p| {
+                    format!("{}:{}:{}", program.short(&p.file), p.line, p.column)
+                }),
             });
             Verdict { end: End::Refused, reasons: reasons.collect(), ptxas: None }
         }

@@ -19,6 +19,8 @@ pub struct Group {
     pub only: usize,
     /// The message that is most frequent, and of how many programs.
     pub example: (String, usize),
+    /// The place that is most frequent, and in how many programs; the program's own text has no name before the line.
+    pub place: (String, usize),
     /// A program of it.
     pub of: String,
 }
@@ -64,8 +66,9 @@ pub fn groups<'a>(verdicts: impl Iterator<Item = (String, &'a Verdict)>) -> Vec<
             counted.first += usize::from(k == 0);
             counted.only += usize::from(distinct.len() == 1);
             *counted.messages.entry(reason.message.clone()).or_default() += 1;
+            *counted.places.entry(reason.place.clone()).or_default() += 1;
             if counted.of.is_empty() {
-                counted.of = format!("{name} {}", reason.place);
+                counted.of.clone_from(&name);
             }
         }
     }
@@ -93,20 +96,24 @@ struct Counted {
     first: usize,
     only: usize,
     messages: BTreeMap<String, usize>,
+    places: BTreeMap<String, usize>,
     of: String,
 }
 
 impl Counted {
     fn group(self, form: Form) -> Group {
-        let example = self.messages.into_iter().max_by_key(|m| m.1).unwrap_or_default();
+        let most = |counts: BTreeMap<String, usize>| {
+            counts.into_iter().max_by_key(|count| count.1).unwrap_or_default()
+        };
         Group {
             code: form.code,
             shape: form.shape,
             programs: self.programs,
             first: self.first,
             only: self.only,
-            example,
-            of: self.of.trim_end().to_owned(),
+            example: most(self.messages),
+            place: most(self.places),
+            of: self.of,
         }
     }
 }

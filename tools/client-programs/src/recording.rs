@@ -80,6 +80,12 @@ impl Program {
         self.recorded_options.iter().map(|o| o.replace(INCLUDES, &includes)).collect()
     }
 
+    /// A file's name, from the folder of included files where it is one of those.
+    pub fn short<'a>(&self, file: &'a str) -> &'a str {
+        let included = Path::new(file).strip_prefix(&self.includes).ok();
+        included.and_then(Path::to_str).unwrap_or(file)
+    }
+
     /// All that NVRTC's answer hangs on, the same on each machine.
     pub fn question(&self) -> Vec<&str> {
         let mut parts = vec![self.name.as_str(), &self.source];

@@ -86,18 +86,20 @@ pub fn reasons(rows: &[Row]) -> [Vec<Group>; 2] {
 
 /// Reasons, in Markdown.
 fn listed(groups: &[Group]) -> String {
-    let mut out = "| programs | first | only | code | reason | for example | in |\n|---:|---:|---:|---|---|---|---|\n".to_owned();
+    let mut out = "| programs | first | only | code | reason | for example | at | in |\n|---:|---:|---:|---|---|---|---|---|\n".to_owned();
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     for group in groups.iter().take(MOST) {
-        let Group { code, shape, programs, first, only, example, of } = group;
+        let Group { code, shape, programs, first, only, example, place, of } = group;
         let (message, count) = example;
         let example = if message == shape { String::new() } else { format!("{message} ({count})") };
-        let of = of.split(' ').next().unwrap_or_default();
+        let at =
+            if place.0.is_empty() { String::new() } else { format!("{} ({})", place.0, place.1) };
         let _ = writeln!(
             out,
-            "| {programs} | {first} | {only} | {code} | {} | {} | {of} |",
+            "| {programs} | {first} | {only} | {code} | {} | {} | {} | {of} |",
             cell(shape),
-            cell(&example)
+            cell(&example),
+            cell(&at)
         );
     }
     if groups.len() > MOST {
