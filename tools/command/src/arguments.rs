@@ -3,9 +3,9 @@
 
 use crate::Failure;
 use crate::command_line::command;
-use crate::options_file;
+use crate::{forwarding, options_file};
 use clap::ArgMatches;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use optx::{Input, Options};
 
 /// What to do.
@@ -151,12 +151,11 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
     };
     let mut words = vec!["optx".to_owned()];
     words.extend(others);
-    let forwards =
-        ours.iter().any(|word| word.trim_start_matches('-').starts_with("forward-unknown"));
+    let forwards = forwarding::is_asked(&ours);
     let matches = loop {
         match command().try_get_matches_from(&words) {
             Ok(matches) => break matches,
-            Err(error) if forwards && leave_out_unknown(&error, &mut words) => {}
+            Err(error) if forwards && forwarding::leave_out_unknown(&error, &mut words) => {}
             Err(error) => return clap_failure(&error, &words),
         }
     };
@@ -171,22 +170,6 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
-}
-
-/// Takes the word out that nobody knows; false where that is not what is wrong.
-fn leave_out_unknown(error: &clap::Error, words: &mut Vec<String>) -> bool {
-    let unknown = match (error.kind(), error.get(ContextKind::InvalidArg)) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) if word.starts_with('-') => {
-            word
-        }
-        _ => return false,
-    };
-    // Of `-abc` clap knows `-a` alone not to be there, and of `--name=value` the name.
-    let Some(at) = words.iter().skip(2).position(|word| word.starts_with(unknown.as_str())) else {
-        return false;
-    };
-    words.remove(at + 2);
-    true
 }
 
 fn clap_failure(error: &clap::Error, words: &[String]) -> Result<Command, Failure> {

@@ -8,6 +8,7 @@ mod bisect;
 mod claims;
 mod command_line;
 mod compile;
+mod forwarding;
 mod options_file;
 mod output;
 mod passes;
