@@ -1,4 +1,8 @@
 // What NVRTC 13.5 has and nvcc has not: found by asking it. Of g++'s macros NVRTC has none.
+// NVIDIA's own cuda_fp16.h and cuda_bf16.h leave the definitions to it, which has them built in. Here they are read: the two headers
+// have a macro each for who wants that.
+#define __FORCE_INCLUDE_CUDA_BF16_HPP_FROM_BF16_H__ 1
+#define __FORCE_INCLUDE_CUDA_FP16_HPP_FROM_FP16_H__ 1
 #define _BOOL 1
 #define _WCHAR_T 1
 #define __ARRAY_OPERATORS 1

@@ -29,6 +29,7 @@ const FILES: &[File] = files! {
     "powers.cuh": "__optx_pow_1" "__optx_pow_2" "__optx_pow_3" "__optx_pow_4" "__optx_pow_half" "__optx_pow_reciprocal"
         "__optx_pow_1f" "__optx_pow_2f" "__optx_pow_3f" "__optx_pow_4f" "__optx_pow_halff" "__optx_pow_reciprocalf";
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
+    "ieee.cuh": "__fmaf_ieee_rn" "__fmaf_ieee_rz" "__fmaf_ieee_ru" "__fmaf_ieee_rd";
     "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "nan" "nanf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
     "memory.cuh": "memcpy" "memset";

@@ -48,7 +48,7 @@ impl Default for Limits {
             nesting: 300,
             include_depth: 300,
             conditional_depth: 1024,
-            expansion_tokens: 16 << 20,
+            expansion_tokens: 12 << 20,
             expansion_depth: 300,
             source_bytes: 256 << 20,
             tokens: 10 << 20,

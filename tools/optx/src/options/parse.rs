@@ -93,8 +93,9 @@ struct Recognised<'a> {
     from_next: bool,
 }
 
-/// The text after one or two dashes; None for what is no option.
+/// The text after one or two dashes; None for what is no option. Blanks before it are read over, as NVRTC does.
 pub(super) fn option_body(arg: &str) -> Option<&str> {
+    let arg = arg.trim_start();
     let body = arg.strip_prefix("--").or_else(|| arg.strip_prefix('-'))?;
     (!body.is_empty()).then_some(body)
 }
@@ -124,7 +125,7 @@ fn recognise<'a>(arg: &'a str, next: Option<&'a str>) -> Option<Recognised<'a>> 
         None => {
             // `-O3`, `-DNAME=value`, `-Idir`; nvcc's own warnings have two dashes too.
             let row = Row::all().find(|row| row.is_prefix_of(body))?;
-            if arg.starts_with("--") && row.name() != "W" {
+            if arg.trim_start().starts_with("--") && row.name() != "W" {
                 return None;
             }
             (row, Some(body[1..].trim()))
