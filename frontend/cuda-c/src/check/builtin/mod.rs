@@ -5,3 +5,5 @@ pub(in crate::check) mod gnu;
 mod printf;
 pub(in crate::check) mod standard;
 pub(in crate::check) mod table;
+
+pub(crate) use table::is_c_function;
