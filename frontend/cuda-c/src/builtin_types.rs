@@ -82,6 +82,13 @@ pub(crate) fn find(name: &str) -> Option<BuiltinType> {
     if let Some(&(_, w)) = ALIASES.iter().find(|a| a.0 == name) {
         return Some(BuiltinType::Alias(w));
     }
+    // Four numbers of 8 bytes, of a stated alignment (CUDA 13).
+    for (end, align) in [("4_16a", 16), ("4_32a", 32)] {
+        if let Some(stem) = name.strip_suffix(end) {
+            let &(_, element, size) = VECTORS.iter().find(|v| v.0 == stem)?;
+            return (size == 8).then_some(BuiltinType::Vector { element, count: 4, align });
+        }
+    }
     let count =
         name.as_bytes().last().and_then(|c| c.checked_sub(b'0')).filter(|c| (1..=4).contains(c))?;
     let stem = &name[..name.len() - 1];
@@ -115,6 +122,9 @@ mod tests {
         let v = |element, count, align| Some(BuiltinType::Vector { element, count, align });
         assert_eq!(find("float4"), v(BaseWord::Float, 4, 16));
         assert_eq!(find("double4"), v(BaseWord::Double, 4, 16));
+        assert_eq!(find("double4_16a"), v(BaseWord::Double, 4, 16));
+        assert_eq!(find("ulong4_32a"), v(BaseWord::ULong, 4, 32));
+        assert_eq!((find("float4_16a"), find("double2_16a")), (None, None));
         assert_eq!(find("float3"), v(BaseWord::Float, 3, 4));
         assert_eq!(find("uchar2"), v(BaseWord::UChar, 2, 2));
         assert_eq!(find("longlong2"), v(BaseWord::LongLong, 2, 16));

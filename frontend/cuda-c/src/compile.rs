@@ -25,6 +25,21 @@ pub fn compile_to_whirl(
     sm: &mut SourceMap,
     diags: &mut Diagnostics,
 ) -> Option<Module> {
+    let module = compile(name, source, options, sm, diags);
+    if module.is_none() {
+        diags.leave_out_what_follows();
+    }
+    module
+}
+
+/// The same, with all that was found.
+fn compile(
+    name: &str,
+    source: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> Option<Module> {
     let mut names = Interner::new();
     let mut tokens = preprocess::preprocess(name, source, options, sm, &mut names, diags);
     if diags.is_full() || given_up(diags, options) {

@@ -128,7 +128,7 @@ pub struct Diagnostics {
     pub(crate) errors: u32,
     pub(crate) warnings: u32,
     remarks: u32,
-    dropped: u32,
+    pub(crate) dropped: u32,
     /// Of warnings, how many there were of each kind.
     pub(crate) kinds: Vec<Kind>,
     cap: u32,

@@ -11,6 +11,7 @@
 mod codes;
 mod diagnostic;
 mod explanations;
+mod following;
 mod limits;
 mod many;
 mod map;

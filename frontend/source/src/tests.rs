@@ -122,6 +122,36 @@ fn cap_and_repeats() {
     assert_eq!((s.list().len(), s.errors(), s.dropped()), (2, 3, 1));
 }
 
+/// Errors behind something absent are told where they are few, and left out where they are many; those before it always are told.
+#[test]
+fn what_follows_an_absence() {
+    let at = |n: u32| Span::new(n, n + 1);
+    let told = |before: u32, absent: bool, behind: u32| {
+        let mut s = Diagnostics::default();
+        (0..before).for_each(|n| s.push(Diagnostic::new(code::EXPECTED, at(n), "before")));
+        if absent {
+            s.push(Diagnostic::new(code::LAMBDA, at(50), "lambdas are not supported yet"));
+        }
+        (0..behind).for_each(|n| s.push(Diagnostic::new(code::EXPECTED, at(60 + n), "behind")));
+        s.leave_out_what_follows();
+        assert!(s.has_errors());
+        (s.list().len(), s.errors(), s.dropped())
+    };
+    assert_eq!(told(2, true, 5), (8, 8, 0));
+    assert_eq!(told(2, true, 6), (3, 9, 6));
+    assert_eq!(told(9, true, 1), (11, 11, 0));
+    assert_eq!(told(2, false, 6), (8, 8, 0));
+    let mut s = Diagnostics::default();
+    for n in 0..9 {
+        let message = format!("`f{n}` is recursive, and that is not supported");
+        s.push(Diagnostic::new(code::RECURSION, at(n), message));
+        s.push(Diagnostic::new(code::UNKNOWN_HEADER, at(n), format!("a warning of `h{n}`")));
+    }
+    s.push(Diagnostic::new(code::RECURSION, at(40), "another reason"));
+    s.leave_out_what_follows();
+    assert_eq!((s.list().len(), s.errors(), s.dropped()), (13, 10, 6));
+}
+
 #[test]
 fn codes_are_unique_and_ordered() {
     let rows = code_rows();

@@ -18,8 +18,12 @@ pub(crate) fn header(name: &str) -> Option<&'static str> {
         "optx_half.h" => include_str!("../../lib/optx_half.h"),
         "cuda_bf16.h" | "cuda_bf16.hpp" => include_str!("../../lib/cuda_bf16.h"),
         "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
+        "cooperative_groups/reduce.h" => {
+            include_str!("../../lib/cooperative_groups_reduce.h")
+        }
         "cuComplex.h" => include_str!("../../lib/cuComplex.h"),
         "cufft.h" | "cufftXt.h" => CUFFT,
+        "cublas.h" | "cublas_v2.h" | "cublas_api.h" | "cublasLt.h" | "cublasXt.h" => CUBLAS,
         "cuda.h" => {
             "#include <stdint.h>\n#ifndef CUDA_VERSION\n#define CUDA_VERSION CUDART_VERSION\n#endif\n"
         }
@@ -253,6 +257,9 @@ const MATH_CONSTANTS: &str = "\
 #define CUDART_PIO2 1.5707963267948966e+0\n#define CUDART_2PI 6.2831853071795865e+0\n\
 #define CUDART_SQRT_TWO 1.4142135623730951e+0\n#define CUDART_ZERO 0.0\n#define CUDART_ONE 1.0\n";
 
+/// What the library's headers bring: the types of its numbers. Its own functions are the host's.
+const CUBLAS: &str = "#include <cuComplex.h>\n#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n";
+
 const CUFFT: &str = "\
 #include <cuComplex.h>\ntypedef cuFloatComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n\
 typedef float cufftReal;\ntypedef double cufftDoubleReal;\n";
@@ -260,10 +267,6 @@ typedef float cufftReal;\ntypedef double cufftDoubleReal;\n";
 /// Whether a header that is not built in is part of the CUDA toolkit, so that it is missing here and not at its author's.
 pub(super) fn is_vendor(name: &str) -> bool {
     const FILES: &[&str] = &[
-        "cublas.h",
-        "cublas_v2.h",
-        "cublasLt.h",
-        "cublasXt.h",
         "cuda_gl_interop.h",
         "cudnn.h",
         "cufftw.h",

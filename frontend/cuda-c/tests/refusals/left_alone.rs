@@ -21,6 +21,48 @@ fn what_nothing_uses_is_left_alone() {
         ("", "template <class T> __device__ void f(T t) { asm(\"none of this is PTX\"); }", kernel),
         ("", "__device__ void f() { asm(\"none of this is PTX\"); }", kernel),
         ("", "template <class... T> __global__ void g(T... t) {}", kernel),
+        (
+            "",
+            "template <class... T> struct S {}; template <class T> struct S<T> : T {}; template <> struct S<> {}; template <class T> __device__ S<T> f(T) { return {}; }",
+            kernel,
+        ),
+    ]);
+}
+
+/// Deduction guides declare nothing: the template is a type behind them as before, be it left alone or not ([temp.deduct.guide]).
+#[test]
+fn guides_declare_nothing() {
+    let class = "template <class T> struct R { T *p; __device__ R(T &t) : p(&t) {} };";
+    let packs = "template <class T> struct R { T *p; template <class... A> __device__ int f(A... a) { return 1; } };";
+    let rest = "template <class T> R(T &) -> R<T>; template <class T> __device__ R<T> ref(T &t) { return R<T>(t); } template <class T> void ref(const T &&) = delete;";
+    held(&[
+        ("", &format!("{class} {rest}"), "int x = 2; R<int> r(x); o[0] = *r.p + *ref(x).p;"),
+        ("", &format!("{packs} {rest}"), "o[0] = 1;"),
+        ("", &format!("{packs} {rest}"), "int x = 2; R<int> r{&x}; o[0] = *r.p;"),
+        ("E0105", &format!("{packs} {rest}"), "int x = 2; R<int> r{&x}; o[0] = r.f(1);"),
+        ("E0105", &format!("{class} {rest}"), "int x = 2; R r(x); o[0] = *r.p;"),
+        ("E0046", "f(int x) -> int { return x; }", "o[0] = f(1);"),
+    ]);
+}
+
+/// A value in braces within the arguments of a template ends no declaration of an alias.
+#[test]
+fn braces_in_aliases() {
+    let of = "template <int N, class T> struct V { static constexpr int n = N; }; template <class T> __device__ constexpr T id(T x) { return x; }";
+    held(&[
+        (
+            "",
+            &format!("{of} using A = V<id(int{{3}}), int>; struct S {{ int x; }};"),
+            "S s = {A::n}; o[0] = s.x;",
+        ),
+        (
+            "",
+            &format!(
+                "{of} template <class T> using A = V<sizeof(id(T{{}})), T>; struct S {{ int x; }};"
+            ),
+            "S s = {A<short>::n}; o[0] = s.x;",
+        ),
+        ("", &format!("{of} using A = V<int{{4}}, decltype(id(long{{}}))>;"), "o[0] = A::n;"),
     ]);
 }
 

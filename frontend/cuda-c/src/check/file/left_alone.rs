@@ -39,14 +39,10 @@ impl Checker<'_, '_> {
         self.declared.left_alone.entry(item.name).or_default().push(here);
         let key = (item.namespace, item.name);
         // A specialisation is looked at where its template is.
-        let specialises =
-            matches!(self.declared.entities.get(&key), Some(Entity::ClassTemplate(_)));
+        let known = self.declared.entities.get(&key);
+        let other = matches!(known, Some(Entity::Unparsable(j)) if *j != i);
+        let specialises = other || matches!(known, Some(Entity::ClassTemplate(_)));
         if item.kind == ItemKind::TypeTemplate && specialises {
-            return;
-        }
-        // So are guides for the deduction of a class template's arguments, which is absent.
-        let guides = matches!(item.kind, ItemKind::Function | ItemKind::FunctionTemplate);
-        if guides && specialises {
             return;
         }
         // Other functions of the name are overloads of it.

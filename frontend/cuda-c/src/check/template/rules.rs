@@ -192,7 +192,12 @@ impl<'a> Checker<'a, '_> {
 
     pub(in crate::check) fn specialised_early(&mut self, name: Name) {
         let text = self.text(name.sym);
-        let text = format!("`{text}` is specialised before it is declared as a template");
+        let text = match self.is_left_alone(name.sym) {
+            true => {
+                format!("`{text}` needs what is not supported yet, and so does what specialises it")
+            }
+            false => format!("`{text}` is specialised before it is declared as a template"),
+        };
         self.error(code::TEMPLATE, name.span, text);
     }
 

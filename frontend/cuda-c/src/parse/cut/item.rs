@@ -36,7 +36,8 @@ impl Cutter<'_> {
         if d.flags & Flags::GLOBAL == 0 {
             self.no_kernel_within(first);
         }
-        if d.destructor {
+        d.guide &= self.kind(self.at.wrapping_sub(1)) == Tok::Semi;
+        if d.destructor || d.guide {
             d.forget();
         }
         self.add_items(&d);
@@ -62,6 +63,7 @@ impl Cutter<'_> {
                 }
             }
             Tok::Colon if d.after => d.inits = true,
+            Tok::Arrow if d.after && !d.typed && d.scope == words::EMPTY => d.guide = true,
             Tok::LParen => return self.parentheses(d, i),
             Tok::LBracket => {
                 if self.kind(i + 1) != Tok::LBracket {
@@ -310,7 +312,7 @@ impl Cutter<'_> {
         let first = self.tokens.get(d.first);
         let kind = if d.refused {
             ItemKind::Refused
-        } else if d.destructor || is_asm(first) || self.is_attribute(d.first) {
+        } else if d.destructor || d.guide || is_asm(first) || self.is_attribute(d.first) {
             ItemKind::Unread
         } else {
             d.kind(names)

@@ -141,7 +141,7 @@ impl Cutter<'_> {
     /// The index after a bracketed group, and whether it is closed. A `}` closes the nearest `{` whatever stands
     /// open in between, which is the parser's to report; a kernel is defined in no brackets, so `__global__` ends a group that
     /// is not closed before it, but where it only declares one, as a block may.
-    fn group_end(&self, i: usize) -> (usize, bool) {
+    pub(super) fn group_end(&self, i: usize) -> (usize, bool) {
         let mut open: Vec<Tok> = Vec::new();
         let mut k = i;
         loop {

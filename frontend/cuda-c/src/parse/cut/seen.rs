@@ -19,6 +19,8 @@ pub(super) struct Seen {
     pub using: bool,
     pub function: bool,
     pub destructor: bool,
+    /// `->` stands behind parameters of what has no type before its name: a deduction guide, which declares nothing ([temp.deduct.guide]).
+    pub guide: bool,
     /// Its end is missing, or the `{` of its body, and that is told.
     pub refused: bool,
     /// After a `=`, up to the next `,`.
@@ -57,6 +59,7 @@ impl Seen {
             using: false,
             function: false,
             destructor: false,
+            guide: false,
             refused: false,
             assigned: false,
             after: false,
@@ -98,8 +101,8 @@ impl Seen {
         self.after = self.function;
     }
 
-    /// Forgets what the definition of a destructor, `X::~X() {}`, seems to declare: what X's objects need is said where they
-    /// are made.
+    /// Forgets what a deduction guide or the definition of a destructor, `X::~X() {}`, seems to declare: what X's objects need is said
+    /// where they are made.
     pub fn forget(&mut self) {
         (self.flags, self.template, self.instantiation, self.function) = (0, false, false, false);
         self.names.clear();

@@ -59,8 +59,23 @@ impl Cutter<'_> {
                     self.missing_semicolon(k, "`;` is missing after what `using` declares");
                     return k;
                 }
+                // Expressions in the type have groups of their own, a value in braces among template arguments too.
+                Tok::LParen => k = self.over_group(k),
+                Tok::LBrace => {
+                    let end = self.over_group(k);
+                    let value = matches!(self.kind(end), Tok::Gt | Tok::Shr | Tok::Comma);
+                    k = if value { end } else { k + 1 };
+                }
                 _ => k += 1,
             }
+        }
+    }
+
+    /// The index behind a group, or behind its first token where it is not closed.
+    fn over_group(&self, i: usize) -> usize {
+        match self.group_end(i) {
+            (end, true) => end,
+            _ => i + 1,
         }
     }
 
