@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 import record  # noqa: E402
 
 # In the order of their weight.
-PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "gpuowl", "jitify"]
+PROJECTS = ["cupy", "pytorch", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "gpuowl", "jitify"]
 
 
 def main(to, projects):
