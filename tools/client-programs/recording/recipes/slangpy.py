@@ -41,7 +41,8 @@ def record(workshop):
         for test in sorted(glob.glob(os.path.join(packages, "slangpy", "tests", part, "test_*.py"))):
             # One after the other: where a kernel does nothing, some end the process.
             words = [python, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider", "--device-types=cuda", test]
-            workshop.record(words, to, SECONDS, f"{to}.{os.path.basename(test)}.log", env={"CUDA_PATH": home})
+            log = f"{to}.{os.path.basename(test)}.log"
+            workshop.record(words, to, SECONDS, log, cwd=workshop.folder("slangpy-tests"), env={"CUDA_PATH": home})
         # Lines are said to be of files of this machine.
         groups.append([{**one, "source": one["source"].replace(packages + "/", "")} for one in draw.recorded(to, part)])
     draw.store(workshop, "slangpy", PINS, groups, MOST, [(os.path.join(home, "include"), cuda.folder(packages)[1])])
