@@ -1,9 +1,9 @@
-"""PyTorch's operations on a device, of which its own tests' list tells names, types and samples, those that its jiterator makes of functions
-of ours, and pairs of operations that its fusers put together.
+"""PyTorch's operations on a device, of which its own tests' list tells names, types and samples; functions of ours for its jiterator; and
+pairs of operations that its fusers put together.
 
 Its argument is which of these: operations that are `elementwise`, `reductions` or `others`, `written`, `fused`, or `fused-before`, by the
-fuser that PyTorch had before. Each operation runs in a process of its own, which may end as it likes:
-kernels do nothing here, and what comes of that is no number. What goes wrong is told and costs one operation.
+fuser that PyTorch had before. Each operation runs in a process of its own, which may end as it likes: kernels do nothing here, and what
+comes of that is no number. What goes wrong is told and costs one operation.
 """
 
 import os
@@ -17,6 +17,8 @@ import torch
 WHAT = sys.argv[1]
 SECONDS = 15
 FLOATS = [torch.float32, torch.float64, torch.float16, torch.bfloat16]
+HALF = "template <typename T> T half_of(T x) { return x / T(2); }\n"
+MIXED = "return flip ? x * w + y * (T(1) - w) : y * w + x * (T(1) - w);"
 # Functions for the jiterator: name, source, further arguments with their first values.
 WRITTEN = [
     ("scaled", "template <typename T> T scaled(T x, T y, T alpha) { return x + alpha * y; }", {"alpha": 2.0}),
@@ -25,8 +27,8 @@ WRITTEN = [
     ("norm3", "template <typename T> T norm3(T x, T y, T z) { return sqrt(x * x + y * y + z * z); }", {}),
     ("mish", "template <typename T> T mish(T x) { return x * tanh(log1p(exp(x))); }", {}),
     ("horner", "template <typename T> T horner(T x) { T r = 0; for (int k = 5; k >= 0; k--) r = r * x + T(k); return r; }", {}),
-    ("helped", "template <typename T> T half_of(T x) { return x / T(2); }\ntemplate <typename T> T helped(T x, T y) { return half_of(x) * half_of(y); }", {}),
-    ("mix", "template <typename T> T mix(T x, T y, T w, bool flip) { return flip ? x * w + y * (T(1) - w) : y * w + x * (T(1) - w); }", {"w": 0.5, "flip": True}),
+    ("helped", HALF + "template <typename T> T helped(T x, T y) { return half_of(x) * half_of(y); }", {}),
+    ("mix", "template <typename T> T mix(T x, T y, T w, bool flip) { " + MIXED + " }", {"w": 0.5, "flip": True}),
 ]  # fmt: skip
 
 
@@ -140,7 +142,8 @@ def main():
     torch._C._jit_override_can_fuse_on_gpu(True)
     torch._C._jit_set_profiling_executor(WHAT == "fused")
     for op in op_db:
-        part = "elementwise" if isinstance(op, (UnaryUfuncInfo, BinaryUfuncInfo)) else "reductions" if isinstance(op, ReductionOpInfo) else "others"
+        elementwise = isinstance(op, (UnaryUfuncInfo, BinaryUfuncInfo))
+        part = "elementwise" if elementwise else "reductions" if isinstance(op, ReductionOpInfo) else "others"
         if part == WHAT:
             apart(op.name, lambda op=op: operation(op))
         elif part == "elementwise" and WHAT.startswith("fused"):

@@ -42,7 +42,9 @@ int cudaStreamGetCaptureInfo(void *stream, int *to) { (void)stream; *to = 0; ret
 int cudaGetDriverEntryPointByVersion(const char *name, void **to, unsigned version, uint64_t flags, int *status) {
   return cuGetProcAddress_v2(name, to, (int)version, flags, status);
 }
-int cudaGetDriverEntryPoint(const char *name, void **to, uint64_t flags, int *status) { return cuGetProcAddress_v2(name, to, 13050, flags, status); }
+int cudaGetDriverEntryPoint(const char *name, void **to, uint64_t flags, int *status) {
+  return cuGetProcAddress_v2(name, to, 13050, flags, status);
+}
 
 void **__cudaRegisterFatBinary(void *binary) { (void)binary; return calloc(1, 64); }
 void __cudaRegisterFatBinaryEnd(void **binary) { (void)binary; }

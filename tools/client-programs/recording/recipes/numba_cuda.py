@@ -1,5 +1,5 @@
-"""numba-cuda: its own tests. Its kernels go by NVVM; what it hands to NVRTC, by cuda.core, is CUDA C that is linked with them: its own memory
-management, and the sources that its tests link.
+"""numba-cuda: its own tests. Its kernels go by NVVM; what it hands to NVRTC, by cuda.core, is CUDA C that is linked with them: its own
+memory management, and the sources that its tests link.
 
 All but the driver is true here, NVRTC too: what it makes is linked.
 """
@@ -12,7 +12,10 @@ from recipes import cuda
 
 VERSION = "0.30.4"
 PINS = [f"numba-cuda=={VERSION}", *cuda.PYTHON, *cuda.HEADERS]
-PLAIN = ["numpy==2.4.6", "numba==0.68.1", "packaging==26.4", "pytest==9.2.0", "cffi==2.1.1", "ml-dtypes==0.6.0", "psutil==7.2.2", "filecheck==1.0.6"]
+PLAIN = [
+    "numpy==2.4.6", "numba==0.68.1", "packaging==26.4", "pytest==9.2.0", "cffi==2.1.1", "ml-dtypes==0.6.0", "psutil==7.2.2",
+    "filecheck==1.0.6",
+]  # fmt: skip
 # Those of its tests that say anything of CUDA C, of numba's own memory management or of narrow floats, by group.
 TESTS = {
     "cudadrv": ["linker", "cuda_driver", "nvjitlink", "module_callbacks", "nvvm_driver", "linkable_code", "nvrtc"],
