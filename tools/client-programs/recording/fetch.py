@@ -15,7 +15,10 @@ sys.dont_write_bytecode = True
 import record  # noqa: E402
 
 # In the order of their weight.
-PROJECTS = ["cupy", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "gpuowl", "jitify"]
+PROJECTS = [
+    "cupy", "pytorch", "tinygrad", "openmm", "keops", "warp", "arrayfire", "hashcat", "cccl", "slangpy", "gpuowl", "numba_cuda", "cudarc",
+    "jitify",
+]  # fmt: skip
 
 
 def main(to, projects):

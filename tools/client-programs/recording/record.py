@@ -4,6 +4,7 @@ import glob
 import importlib.util
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -56,8 +57,9 @@ class Workshop:
         packages = run([python, "-c", "import sysconfig; print(sysconfig.get_paths()['purelib'])"]).strip()
         return python, packages
 
-    def stand_ins(self, headers):
-        """Builds the driver, the runtime library and NVRTC into the folder of libraries; the vendor's headers tell their functions."""
+    def stand_ins(self, headers, more=()):
+        """Builds the driver, the runtime library (of `more` sources too) and NVRTC into the folder of libraries; the vendor's headers tell
+        their functions."""
         names = set()
         for name in ["cuda_runtime_api.h", "cuda.h", "cudaProfiler.h"]:
             path = os.path.join(headers, name)
@@ -70,10 +72,23 @@ class Workshop:
         rest = self.weak("rest.c", names | {"cudaProfilerStart", "cudaProfilerStop", "cuProfilerStart", "cuProfilerStop"})
         for soname, sources in {
             "libcuda.so.1": [os.path.join(HERE, "driver.c"), rest],
-            "libcudart.so.13": [os.path.join(HERE, "driver.c"), rest],
+            "libcudart.so.13": [os.path.join(HERE, "driver.c"), rest, *more],
             "libnvrtc.so.13": [os.path.join(HERE, "nvrtc.c")],
         }.items():
-            run(["gcc", "-O1", "-w", "-shared", "-fPIC", f"-Wl,-soname,{soname}", *sources, "-o", os.path.join(self.libraries, soname), "-ldl"])
+            to = os.path.join(self.libraries, soname)
+            run(["gcc", "-O1", "-w", "-shared", "-fPIC", f"-I{headers}", f"-Wl,-soname,{soname}", *sources, "-o", to, "-ldl"])
+
+    def instead(self, packages):
+        """Puts the stand-ins where the vendor's Python libraries look for its own first."""
+        for name in os.listdir(self.libraries):
+            shutil.copy(os.path.join(self.libraries, name), os.path.join(packages, "nvidia", "cu13", "lib"))
+
+    def true_nvrtc(self):
+        """The true library, for clients that go on only with what it makes."""
+        path = os.path.join(os.path.dirname(self.to), "nvrtc-13.5", "libnvrtc.so.13")
+        if not os.path.exists(path):
+            raise Wrong("NVRTC is not in the cache: run tools/fetch nvrtc")
+        return path
 
     def weak(self, name, functions):
         """A source of functions that do nothing."""
@@ -93,11 +108,11 @@ class Workshop:
         for library, functions in wanted.items():
             self.library(library, functions)
 
-    def library(self, name, functions=("nothing_is_asked_of_it",)):
+    def library(self, name, functions=("nothing_is_asked_of_it",), version=None):
         source = self.weak(f"{name}.c", functions)
         versions = os.path.join(self.scratch, f"{name}.map")
         with open(versions, "w") as out:
-            out.write(f"{name} {{ *; }};\n")
+            out.write(f"{version or name} {{ *; }};\n")
         run(["gcc", "-w", "-shared", "-fPIC", f"-Wl,-soname,{name}", f"-Wl,--version-script={versions}", source, "-o", os.path.join(self.libraries, name)])
 
     def archive(self, pin, file):

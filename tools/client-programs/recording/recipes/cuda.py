@@ -1,8 +1,13 @@
-"""The vendor's headers, of its wheels."""
+"""The vendor's wheels: its headers, and what its own Python libraries need."""
 
 import os
 
 HEADERS = ["nvidia-cuda-runtime==13.5.37", "nvidia-cuda-crt==13.5.37", "nvidia-cuda-cccl==13.3.5.0.6"]
+
+# What Python libraries on cuda.core need.
+PYTHON = [
+    "cuda-core==1.2.2", "cuda-bindings==13.5.0", "cuda-pathfinder==1.9.1", "nvidia-nvvm==13.5.37", "nvidia-nvjitlink==13.5.37",
+]  # fmt: skip
 
 
 def headers(packages):

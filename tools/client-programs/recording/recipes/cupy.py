@@ -7,7 +7,6 @@ own kernels.
 """
 
 import os
-import shutil
 import sysconfig
 
 from concurrent.futures import ThreadPoolExecutor
@@ -86,9 +85,7 @@ def record(workshop):
     workshop.missing(compiled_modules(packages, "cupy", "cupy_backends", "cupyx"))
     for name in ["libnvJitLink.so.13", "libcublasLt.so.13", "libcufftw.so.12"]:
         workshop.library(name)
-    # CuPy looks beside its headers first.
-    for name in os.listdir(workshop.libraries):
-        shutil.copy(os.path.join(workshop.libraries, name), os.path.join(packages, "nvidia", "cu13", "lib"))
+    workshop.instead(packages)
     nvcc = os.path.join(workshop.scratch, "nvcc")
     with open(nvcc, "w") as out:
         out.write("#!/bin/sh\necho 'Cuda compilation tools, release 13.5, V13.5.37'\n")

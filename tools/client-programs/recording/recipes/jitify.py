@@ -4,7 +4,7 @@ import os
 import shutil
 
 import draw
-from record import HERE, Wrong, run
+from record import HERE, run
 from recipes import cuda
 
 COMMIT = "e0a37a6ca8d9ca0f1b185ca3f6e8ecc2c1830960"
@@ -13,9 +13,7 @@ SECONDS = 300
 
 
 def record(workshop):
-    true_library = os.path.join(os.path.dirname(workshop.to), "nvrtc-13.5", "libnvrtc.so.13")
-    if not os.path.exists(true_library):
-        raise Wrong("NVRTC is not in the cache: run tools/fetch nvrtc")
+    true_library = workshop.true_nvrtc()
     _, packages = workshop.environment("headers", cuda.HEADERS)
     workshop.stand_ins(cuda.headers(packages))
     source = workshop.repository("NVIDIA/jitify", COMMIT)
