@@ -6,8 +6,8 @@ use optx_source::code;
 
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Tag,
-        TypeExpr,
+        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Spec,
+        Tag, TypeExpr,
     },
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
@@ -168,7 +168,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !self.cx.types.is_arithmetic(ty)
                     && flags.has(Flags::CONSTEXPR)
                     && let Some(init) = init
-                    && let Some(g) = self.constant_member(ty, init, x.name)
+                    && let Some(g) = self.constant_member(ty, init, (d.spec, x))
                 {
                     if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
@@ -257,8 +257,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         ty: Ty,
         init: &'a crate::ast::Expr<'a>,
-        name: Name,
+        (spec, x): (&'a Spec<'a>, &'a Declarator<'a>),
     ) -> Option<crate::typed::GlobalId> {
+        let name = x.name;
         // In an instance it is wrong only where it is used ([temp.inst] 3).
         let instance = self.member_of.is_some_and(|r| self.cx.is_of_template(r));
         let trial = instance.then(|| self.cx.diags.begin_trial());
@@ -273,7 +274,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => text,
         };
         let text = self.cx.unique_global_name(text);
-        let align = self.cx.types.align(ty);
+        let align = self.declared_alignment(spec, x, ty);
         Some(self.cx.add_global(crate::check::Global {
             name: text,
             source: name.sym,
