@@ -174,6 +174,29 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "template <class T> __device__ T fma(T a, T b, T c) { return a; } __device__ int f() { return fma(1, 2, 3); }",
         &[],
     ),
+    // Bodies of templates are read when there is an instance; what stands before them is read.
+    ("template <class T> __device__ int f(T t) { Undeclared x; return ((; }", &[]),
+    ("template <class T> __device__ int f(T t) { return static_cast<Undeclared>(t); }", &[]),
+    ("template <class T> __device__ int f(T t) { return undeclared(1); }", &[]),
+    (
+        "template <class T> __device__ int f(T t) { Undeclared x; } __device__ int g() { return f(1); }",
+        &[],
+    ),
+    (
+        "template <class T> __device__ int f(T t) { return undeclared(1); } __device__ int g() { return f(1); }",
+        &[],
+    ),
+    ("template <class T> __device__ int f(T t, Undeclared x) { return 1; }", &[]),
+    ("template <class T> __device__ Undeclared f(T t) { return 1; }", &[]),
+    ("template <class T> __global__ void f(T t) { Undeclared x; }", &[]),
+    (
+        "template <class T> __global__ void f(T t) { Undeclared x; } template __global__ void f<int>(int);",
+        &[],
+    ),
+    ("template <class T> struct S { __device__ int f() { Undeclared x; return ((; } };", &[]),
+    ("struct S { __device__ int f() { return undeclared(1); } };", &[]),
+    ("struct S { __device__ int f() { Undeclared x; return 1; } };", &[]),
+    ("__device__ int f() { return undeclared(1); }", &[]),
     ("#ifndef __device__\n#define __device__\n#endif\n__device__ int f() { return 1; }", &[]),
 ];
 
