@@ -25,6 +25,11 @@ fn main() {
             name_expressions_are_lowered_as_nvrtc_lowers_them,
         ),
         assertions(
+            "functions in name expressions are lowered as NVRTC lowers them",
+            &needs,
+            functions_in_name_expressions_are_lowered_as_nvrtc_lowers_them,
+        ),
+        assertions(
             "name expressions that NVRTC refuses are refused",
             &needs,
             name_expressions_that_nvrtc_refuses_are_refused,
@@ -149,11 +154,80 @@ const EXPRESSIONS: [&str; 19] = [
     "&tv<int>",
 ];
 
+/// Kernels whose arguments are functions and their types.
+const OF_FUNCTIONS: &str = r#"
+typedef float (*op)(float, float);
+__device__ float add(float a, float b) { return a + b; }
+extern "C" __device__ float of_c(float a, float b) { return a + b; }
+namespace n {
+__device__ float mul(float a, float b) { return a * b; }
+struct S { static __device__ float m(float a, float b) { return a; } };
+}
+template <class T> __device__ T of_any(T a, T b) { return a; }
+template <op F> __global__ void p(float *o) { o[0] = F(1, 2); }
+template <float (&F)(float, float)> __global__ void r(float *o) { o[0] = F(1, 2); }
+template <class T, T F(T, T)> __global__ void g(T *o) { o[0] = F(1, 2); }
+template <auto F> __global__ void a(float *o) { o[0] = F(1, 2); }
+template <class T> struct V {};
+template <class F> __global__ void ty(float *o) { o[0] = sizeof(V<F>); }
+template <class X> __global__ void w(V<X> *v, X *f, void (*)(X, int), float *o) { o[0] = 1; }
+template <float (*F)(float)> __global__ void b(float *o) { o[0] = F(1); }
+template <double (*F)(double)> __global__ void d(float *o) { o[0] = F(1); }
+template <int (*F)(int, int)> __global__ void i(float *o) { o[0] = F(1, 2); }
+template <unsigned (*F)(unsigned, unsigned)> __global__ void u(float *o) { o[0] = F(1, 2); }
+"#;
+
+const FUNCTIONS: [&str; 34] = [
+    "p<add>",
+    "p<&add>",
+    "p<of_c>",
+    "p<n::mul>",
+    "p<n::S::m>",
+    "p<of_any<float>>",
+    "p<of_any>",
+    "p<nullptr>",
+    "p<powf>",
+    "p<pow>",
+    "r<add>",
+    "r<n::mul>",
+    "g<float, add>",
+    "g<float, of_any>",
+    "a<add>",
+    "a<&n::mul>",
+    "ty<float(float)>",
+    "ty<op>",
+    "ty<float (&)(float, float)>",
+    "ty<void()>",
+    "ty<int (*)(op, float)>",
+    "ty<int(int, ...)>",
+    "ty<int (*)(const int *, int (&)[3])>",
+    "ty<decltype(add)>",
+    "ty<float (*(*)(int))(float)>",
+    "w<float(float)>",
+    "b<sinf>",
+    "b<sin>",
+    "b<fabs>",
+    "b<__sinf>",
+    "d<fabs>",
+    "i<max>",
+    "i<min>",
+    "u<max>",
+];
+
 fn name_expressions_are_lowered_as_nvrtc_lowers_them() {
-    let expressions: Vec<String> = EXPRESSIONS.iter().map(|e| (*e).to_owned()).collect();
+    are_lowered_alike(NAMED, &EXPRESSIONS);
+}
+
+fn functions_in_name_expressions_are_lowered_as_nvrtc_lowers_them() {
+    are_lowered_alike(OF_FUNCTIONS, &FUNCTIONS);
+}
+
+/// The names that we and NVRTC give to what expressions name.
+fn are_lowered_alike(source: &str, asked: &[&str]) {
+    let expressions: Vec<String> = asked.iter().map(|e| (*e).to_owned()).collect();
     let options = ["--gpu-architecture=compute_80".to_owned()];
     let whole = nvrtc::Whole {
-        source: NAMED,
+        source,
         name: "k.cu",
         options: &options,
         headers: &[],
@@ -161,11 +235,11 @@ fn name_expressions_are_lowered_as_nvrtc_lowers_them() {
     };
     let theirs = nvrtc::lowered_names(&whole).unwrap();
     let options = Options { name_expressions: expressions, ..Options::default() };
-    let ptx = compile(NAMED, &options).unwrap();
+    let ptx = compile(source, &options).unwrap();
     let ours: Vec<&String> = ptx.lowered_names().iter().map(|(_, lowered)| lowered).collect();
     assert_eq!(ours, theirs.iter().collect::<Vec<_>>());
-    let asked: Vec<&str> = ptx.lowered_names().iter().map(|(name, _)| name.as_str()).collect();
-    assert_eq!(asked, EXPRESSIONS);
+    let names: Vec<&str> = ptx.lowered_names().iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, asked);
     for name in &theirs {
         assert!(ptx.text().contains(name.as_str()), "{name} is not in the PTX");
     }

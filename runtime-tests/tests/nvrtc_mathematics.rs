@@ -114,7 +114,7 @@ fn compared(prelude: &str, calls: &[String]) -> Result<(), String> {
     for call in calls {
         let text =
             format!("{prelude}template __global__ void k<decltype({call})>(decltype({call}) *);\n");
-        let theirs = match nvrtc::compile(&text, "k.cu", &words) {
+        let theirs = match nvrtc::compile_once(&text, "k.cu", &words) {
             Ok(ptx) => Some(entry(&ptx)?),
             Err(ToolError::Refused(_)) => None,
             Err(other) => return Err(other.to_string()),

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 
 use crate::{
     ast::{Base, Flags, MemberKind, RefQualifier, Spec, TemplateArg, TemplateParam, TypeExpr},
-    check::{Checker, Entity, Function, TArg},
+    check::{Checker, Entity, Function, KnownFunction, TArg, is_c_function},
     intern::{Map, Symbol},
     types::{CONST, RecordId, Ty, TypeKind, VOLATILE},
     words,
@@ -30,6 +30,10 @@ enum Made {
     Args(TextId, Vec<TextId>),
     /// What stands before a component: `P`, `R`, qualifiers, an array's length.
     Of(String, TextId),
+    /// A function's result and parameters.
+    Function(Vec<TextId>),
+    /// A function's name and parameters, or its address.
+    Known(Vec<TextId>, bool),
 }
 
 /// The full texts of one name's components.
@@ -71,75 +75,57 @@ enum Kind {
     /// An rvalue reference where the flag is set.
     Reference(Box<Node>, bool),
     Array(u64, Box<Node>),
+    /// A function's result, and its parameters.
+    Function(Vec<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
     /// A constant of a type.
     Literal(Box<Node>, i64, bool),
     /// An object that is a template's argument.
     Object(String),
+    /// A function that is one, or its address.
+    Known(Box<Encoding>, bool),
+}
+
+/// What stands behind `_Z` in a function's name.
+#[derive(Clone, Debug)]
+struct Encoding {
+    /// The name as it is, where the function is C's.
+    plain: Option<String>,
+    parts: Vec<Part>,
+    /// What the object of a member function is.
+    this: Option<Ty>,
+    qualifier: RefQualifier,
+    /// The result where that is said, and the parameters.
+    signature: Vec<Node>,
 }
 
 /// The PTX name of a function.
-pub(crate) fn function(cx: &Checker<'_, '_>, f: &Function<'_>) -> String {
+pub(crate) fn function<'a>(cx: &Checker<'a, '_>, f: &Function<'a>) -> String {
     let name = cx.text(f.name);
-    if f.flags.has(Flags::EXTERN_C) && f.membership.class.is_none() {
+    if is_c(f) {
         return name.to_string();
     }
     let b = Builder::new(cx);
-    let mut parts = match f.membership.class {
-        Some(c) if !f.flags.has(Flags::FRIEND) => b.class_parts(c),
-        _ => b.namespace_parts(f.home.namespace),
-    };
-    // nvcc gives kernels names that the host can ask for, `static` or not.
-    let local = f.flags.has(Flags::STATIC) && f.membership.class.is_none() && !f.is_kernel();
-    let mut last = match f.membership.kind {
-        MemberKind::Constructor => "C1".to_string(),
-        MemberKind::Conversion => format!("cv{}", Writer::text(&b.ty(f.signature.result))),
-        _ => unqualified(cx, f.name, f.signature.params.len()),
-    };
-    if local {
-        last.insert(0, 'L');
-    }
-    let args =
-        (!f.origin.args.is_empty()).then(|| f.origin.args.iter().map(|a| b.arg(*a)).collect());
-    b.push(&mut parts, last, args);
     let mut w = Writer::new();
-    let this = f
-        .signature
-        .params
-        .first()
-        .filter(|_| f.membership.has_this && f.membership.kind == MemberKind::Method);
-    w.function_name(&parts, this.and_then(|p| cx.types.pointee(p.ty)), f.membership.qualifier);
-    let pattern = f.origin.template.map(|t| &cx.templates.all[t]);
-    let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
-        Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
-        _ => None,
-    });
-    let skip = usize::from(f.membership.has_this);
-    match written {
-        Some((params, result, list)) if list.len() + skip == f.signature.params.len() => {
-            if f.membership.kind == MemberKind::Method {
-                let node = b.pattern(result, params, f.signature.result);
-                w.node(&node);
+    w.encoding(&b.encoding(f));
+    // A copy for functions that it is called with.
+    for k in f.origin.known.iter() {
+        w.out.push('$');
+        match KnownFunction::of(*k) {
+            Some(KnownFunction::Function(f)) => {
+                w.out.push_str(&cx.functions.get(f).map_or_else(String::new, |f| function(cx, f)));
             }
-            if list.is_empty() {
-                w.out.push('v');
-            }
-            for (p, actual) in list.iter().zip(&f.signature.params[skip..]) {
-                let node = b.parameter(p.ty, params, actual.ty);
-                w.node(&node);
-            }
-        }
-        _ => {
-            if f.signature.params.len() == skip {
-                w.out.push('v');
-            }
-            for p in &f.signature.params[skip..] {
-                w.node(&b.ty(p.ty.bare()));
-            }
+            Some(KnownFunction::BuiltIn(s)) => w.out.push_str(cx.text(s)),
+            None => {}
         }
     }
     w.out
+}
+
+/// Whether a function has its name as C has it.
+fn is_c(f: &Function<'_>) -> bool {
+    f.flags.has(Flags::EXTERN_C) && f.membership.class.is_none()
 }
 
 /// The PTX name of a variable: its own at file scope, as NVRTC has it, `static` or not.
@@ -272,6 +258,15 @@ impl<'a> Builder<'_, 'a, '_> {
             },
             Kind::Literal(t, v, signed) => Made::Of(format!("L{}", number(*v, *signed)), t.text),
             Kind::Object(text) => Made::Word(text.clone()),
+            Kind::Known(f, address) => match (&f.plain, f.parts.last()) {
+                (None, Some(last)) => {
+                    let list = f.signature.iter().map(|n| n.text);
+                    let name = [last.full].into_iter().chain(list).collect();
+                    Made::Known(name, *address)
+                }
+                (plain, _) => Made::Word(format!("L_Z{}", plain.as_deref().unwrap_or(""))),
+            },
+            Kind::Function(parts) => Made::Function(parts.iter().map(|n| n.text).collect()),
             Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
                 let Some((before, n)) = node.of() else { return node };
                 Made::Of(before, n.text)
@@ -323,6 +318,11 @@ impl<'a> Builder<'_, 'a, '_> {
     fn arg(&self, a: TArg) -> Node {
         match a {
             TArg::Type(t) => self.ty(t),
+            TArg::Value(t, v) if self.cx.types.names_function(t) && v != 0 => {
+                let address = !self.cx.types.is_reference(t);
+                self.node(Kind::Known(Box::new(self.known_function(v, t)), address))
+            }
+            TArg::Functions(_) => self.node(Kind::Builtin("v")),
             TArg::Value(t, v) => {
                 let of = Box::new(self.ty(t.bare()));
                 self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))
@@ -338,6 +338,102 @@ impl<'a> Builder<'_, 'a, '_> {
                     _ => format!("XadL_Z{encoding}EE"),
                 }))
             }
+        }
+    }
+
+    /// What a function's name is made up of.
+    fn encoding(&self, f: &Function<'a>) -> Encoding {
+        let cx = self.cx;
+        if is_c(f) {
+            return Encoding::c(cx.text(f.name));
+        }
+        let mut parts = match f.membership.class {
+            Some(c) if !f.flags.has(Flags::FRIEND) => self.class_parts(c),
+            _ => self.namespace_parts(f.home.namespace),
+        };
+        // nvcc gives kernels names that the host can ask for, `static` or not.
+        let local = f.flags.has(Flags::STATIC) && f.membership.class.is_none() && !f.is_kernel();
+        let mut last = match f.membership.kind {
+            MemberKind::Constructor => "C1".to_string(),
+            MemberKind::Conversion => format!("cv{}", Writer::text(&self.ty(f.signature.result))),
+            _ => unqualified(cx, f.name, f.signature.params.len()),
+        };
+        if local {
+            last.insert(0, 'L');
+        }
+        let args = (!f.origin.args.is_empty())
+            .then(|| f.origin.args.iter().map(|a| self.arg(*a)).collect());
+        self.push(&mut parts, last, args);
+        let method = f.membership.has_this && f.membership.kind == MemberKind::Method;
+        let this = f.signature.params.first().filter(|_| method);
+        Encoding {
+            plain: None,
+            parts,
+            this: this.and_then(|p| cx.types.pointee(p.ty)),
+            qualifier: f.membership.qualifier,
+            signature: self.signature(f),
+        }
+    }
+
+    /// A function's parameters, and its result before them where that is part of its name.
+    fn signature(&self, f: &Function<'a>) -> Vec<Node> {
+        let pattern = f.origin.template.map(|t| &self.cx.templates.all[t]);
+        let written = pattern.and_then(|t| match t.declaration.declarators.first().map(|d| d.ty) {
+            Some(TypeExpr::Function { result, params, .. }) => Some((t.params, *result, *params)),
+            _ => None,
+        });
+        let skip = usize::from(f.membership.has_this);
+        let own = f.signature.params.get(skip..).unwrap_or(&[]);
+        let mut list = Vec::new();
+        match written {
+            Some((params, result, written)) if written.len() == own.len() => {
+                if f.membership.kind == MemberKind::Method {
+                    list.push(self.pattern(result, params, f.signature.result));
+                }
+                let both = written.iter().zip(own);
+                list.extend(both.map(|(p, actual)| self.parameter(p.ty, params, actual.ty)));
+            }
+            _ => list.extend(own.iter().map(|p| self.ty(p.ty.bare()))),
+        }
+        if own.is_empty() {
+            list.push(self.node(Kind::Builtin("v")));
+        }
+        list
+    }
+
+    /// A function's type of its result and its parameters.
+    fn function(&self, mut parts: Vec<Node>, variadic: bool) -> Node {
+        if parts.len() == 1 && !variadic {
+            parts.push(self.node(Kind::Builtin("v")));
+        }
+        if variadic {
+            parts.push(self.node(Kind::Builtin("z")));
+        }
+        self.node(Kind::Function(parts))
+    }
+
+    /// A function that is a constant of a type.
+    fn known_function(&self, number: i64, ty: Ty) -> Encoding {
+        match KnownFunction::of(number) {
+            Some(KnownFunction::Function(f)) => {
+                let f = self.cx.functions.get(f);
+                f.map_or_else(|| Encoding::c(""), |f| self.encoding(f))
+            }
+            // The first of the built-in functions of a name is C's, others are overloads of C++.
+            Some(KnownFunction::BuiltIn(s)) => {
+                let of = self.cx.types.pointee(ty).unwrap_or_else(|| self.cx.types.referred(ty));
+                let params = self.cx.types.function_type(of).map_or(&[][..], |f| &f.params[..]);
+                let name = self.cx.text(s);
+                if is_c_function(name, params) {
+                    return Encoding::c(name);
+                }
+                let mut parts = Vec::new();
+                self.push(&mut parts, format!("{}{name}", name.len()), None);
+                let signature = params.iter().map(|p| self.ty(*p)).collect();
+                let (plain, this, qualifier) = (None, None, RefQualifier::None);
+                Encoding { plain, parts, this, qualifier, signature }
+            }
+            None => Encoding::c(""),
         }
     }
 
@@ -383,7 +479,15 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.push(&mut parts, format!("{}{n}", n.len()), None);
                 return self.node(Kind::Named(parts));
             }
-            TypeKind::Error | TypeKind::Function | TypeKind::Braces => "v",
+            TypeKind::Function(_) => {
+                let Some(f) = self.cx.types.function_type(t) else {
+                    return self.node(Kind::Builtin("v"));
+                };
+                let mut parts = vec![self.ty(f.result)];
+                parts.extend(f.params.iter().map(|p| self.ty(*p)));
+                return self.function(parts, f.variadic);
+            }
+            TypeKind::Error | TypeKind::Overloads | TypeKind::Braces => "v",
         };
         self.node(Kind::Builtin(word))
     }
@@ -397,6 +501,10 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeExpr::Array(e, ..) => {
                 let to = self.cx.types.pointee(actual).unwrap_or(actual);
                 self.node(Kind::Pointer(Box::new(self.pattern(e, params, to))))
+            }
+            TypeExpr::Function { .. } => {
+                let to = self.cx.types.pointee(actual).unwrap_or(actual);
+                self.node(Kind::Pointer(Box::new(self.pattern(t, params, to))))
             }
             _ => self.pattern(t, params, actual),
         };
@@ -426,7 +534,13 @@ impl<'a> Builder<'_, 'a, '_> {
                 Some((e, n)) => self.node(Kind::Array(n, Box::new(self.pattern(inner, params, e)))),
                 None => self.ty(actual),
             },
-            TypeExpr::Function { .. } => self.ty(actual),
+            TypeExpr::Function { result, params: list, variadic, .. } => {
+                let Some(f) = self.cx.types.function_type(actual) else { return self.ty(actual) };
+                let mut parts = vec![self.pattern(result, params, f.result)];
+                let written = list.iter().zip(&f.params);
+                parts.extend(written.map(|(p, actual)| self.parameter(p.ty, params, *actual)));
+                self.function(parts, *variadic)
+            }
         }
     }
 
@@ -543,7 +657,9 @@ fn depends(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Array(t, ..) => {
             depends(t, params)
         }
-        TypeExpr::Function { .. } => false,
+        TypeExpr::Function { result, params: list, .. } => {
+            depends(result, params) || list.iter().any(|p| depends(p.ty, params))
+        }
     }
 }
 
@@ -604,6 +720,11 @@ impl Writer {
         match &n.kind {
             Kind::Builtin(s) => return self.out.push_str(s),
             Kind::Object(text) => return self.out.push_str(text),
+            Kind::Known(f, address) => {
+                self.out.push_str(if *address { "XadL_Z" } else { "L_Z" });
+                self.encoding(f);
+                return self.out.push_str(if *address { "EE" } else { "E" });
+            }
             Kind::Named(parts) => return self.named(parts),
             Kind::Literal(t, v, signed) => {
                 self.out.push('L');
@@ -620,11 +741,25 @@ impl Writer {
         if let Kind::Param(i) = n.kind {
             self.out.push_str(&param_text(i));
         }
+        if let Kind::Function(parts) = &n.kind {
+            self.out.push('F');
+            parts.iter().for_each(|n| self.node(n));
+            self.out.push('E');
+        }
         if let Some((before, n)) = n.of() {
             self.out.push_str(&before);
             self.node(n);
         }
         self.note(n.text);
+    }
+
+    /// What stands behind `_Z` in a function's name.
+    fn encoding(&mut self, f: &Encoding) {
+        if let Some(name) = &f.plain {
+            return self.out.push_str(&format!("{}{name}", name.len()));
+        }
+        self.function_name(&f.parts, f.this, f.qualifier);
+        f.signature.iter().for_each(|n| self.node(n));
     }
 
     fn named(&mut self, parts: &[Part]) {
@@ -704,6 +839,19 @@ impl Writer {
     }
 }
 
+impl Encoding {
+    /// A function with C's name.
+    fn c(name: &str) -> Encoding {
+        Encoding {
+            plain: Some(name.to_owned()),
+            parts: Vec::new(),
+            this: None,
+            qualifier: RefQualifier::None,
+            signature: Vec::new(),
+        }
+    }
+}
+
 impl Node {
     /// What stands before a component, and that.
     fn of(&self) -> Option<(String, &Node)> {
@@ -723,6 +871,13 @@ fn write_text(n: &Node, out: &mut String) {
         Kind::Builtin(s) => out.push_str(s),
         Kind::Param(i) => out.push_str(&param_text(*i)),
         Kind::Object(text) => out.push_str(text),
+        Kind::Known(f, _) => match &f.plain {
+            Some(name) => out.push_str(name),
+            None => {
+                f.parts.iter().for_each(|p| out.push_str(&p.name));
+                f.signature.iter().for_each(|n| write_text(n, out));
+            }
+        },
         Kind::Literal(t, v, signed) => {
             out.push('L');
             write_text(t, out);
@@ -738,6 +893,11 @@ fn write_text(n: &Node, out: &mut String) {
                     out.push('E');
                 }
             }
+        }
+        Kind::Function(parts) => {
+            out.push('F');
+            parts.iter().for_each(|n| write_text(n, out));
+            out.push('E');
         }
         Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
             if let Some((before, n)) = n.of() {

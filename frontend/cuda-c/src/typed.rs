@@ -243,6 +243,8 @@ pub(crate) enum TKind<'t> {
     /// An aggregate: these parts, all else zero.
     Aggregate(&'t [InitPart<'t>]),
     Error,
+    /// Functions by their name, before one is chosen.
+    Functions(crate::check::NamedId),
     /// An argument that is a list in braces, by its number: nothing until the parameter is known.
     Braces(u32),
 }

@@ -24,6 +24,19 @@ arena_id! {
     /// An enum.
     EnumId, "enum"
 }
+arena_id! {
+    /// What functions of one type take and give.
+    SignatureId, "signature"
+}
+
+/// What functions of one type take and give ([dcl.fct] 5): parameters without their own qualifiers, arrays and functions among them as
+/// pointers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct FunctionType {
+    pub result: Ty,
+    pub params: Vec<Ty>,
+    pub variadic: bool,
+}
 
 /// The length of an array whose length is not given.
 pub(crate) const UNKNOWN: u64 = u64::MAX;
@@ -56,8 +69,10 @@ pub(crate) enum TypeKind {
     NullPtr,
     /// A list in braces, before it has a type.
     Braces,
-    /// The type of a function's name.
-    Function,
+    /// The type of a function's name, before one of its functions is chosen.
+    Overloads,
+    /// A function by its result and parameters.
+    Function(SignatureId),
     Pointer(Ty),
     /// An lvalue reference, or an rvalue reference where the flag is set.
     Reference(Ty, bool),
@@ -86,7 +101,7 @@ const SIMPLE: [TypeKind; 23] = [
     TypeKind::Float,
     TypeKind::Double,
     TypeKind::NullPtr,
-    TypeKind::Function,
+    TypeKind::Overloads,
     TypeKind::Braces,
     TypeKind::WChar,
     TypeKind::Char16,
@@ -112,7 +127,7 @@ impl Ty {
     pub(crate) const FLOAT: Ty = Ty(14 << 3);
     pub(crate) const DOUBLE: Ty = Ty(15 << 3);
     pub(crate) const NULLPTR: Ty = Ty(16 << 3);
-    pub(crate) const FUNCTION: Ty = Ty(17 << 3);
+    pub(crate) const OVERLOADS: Ty = Ty(17 << 3);
     pub(crate) const BRACES: Ty = Ty(18 << 3);
     pub(crate) const WCHAR: Ty = Ty(19 << 3);
     pub(crate) const CHAR16: Ty = Ty(20 << 3);
@@ -278,6 +293,8 @@ pub(crate) struct Types {
     pub completed: u32,
     pub records: Table<RecordId, Record>,
     pub enums: Table<EnumId, Enum>,
+    signatures: Table<SignatureId, FunctionType>,
+    signature_ids: Map<FunctionType, SignatureId>,
 }
 
 impl Types {
@@ -293,6 +310,8 @@ impl Types {
             completed: 0,
             records: Table::new(),
             enums: Table::new(),
+            signatures: Table::new(),
+            signature_ids: Map::default(),
         }
     }
 
@@ -307,6 +326,11 @@ impl Types {
             let depth = match k {
                 TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
                     self.depth(t) + 1
+                }
+                TypeKind::Function(id) => {
+                    let f = &self.signatures[id];
+                    let parts = f.params.iter().chain([&f.result]);
+                    parts.map(|t| self.depth(*t)).max().unwrap_or(0) + 1
                 }
                 _ => 0,
             };
@@ -348,6 +372,40 @@ impl Types {
 
     pub(crate) fn array(&mut self, of: Ty, len: u64) -> Ty {
         self.intern(TypeKind::Array(of, len))
+    }
+
+    /// The type of functions that take and give this.
+    pub(crate) fn function(&mut self, of: FunctionType) -> Ty {
+        let id = match self.signature_ids.get(&of) {
+            Some(id) => *id,
+            None => {
+                let id = self.signatures.push(of.clone());
+                self.signature_ids.insert(of, id);
+                id
+            }
+        };
+        self.intern(TypeKind::Function(id))
+    }
+
+    /// What functions of a type take and give; `None` of what is no function.
+    pub(crate) fn function_type(&self, t: Ty) -> Option<&FunctionType> {
+        match self.kind(t) {
+            TypeKind::Function(id) => self.signatures.get(id),
+            _ => None,
+        }
+    }
+
+    /// Whether a type is a pointer to functions.
+    pub(crate) fn is_function_pointer(&self, t: Ty) -> bool {
+        self.pointee(t).is_some_and(|to| self.function_type(to).is_some())
+    }
+
+    /// Whether a parameter of a type says which function is called: it is a pointer or a reference to functions.
+    pub(crate) fn names_function(&self, t: Ty) -> bool {
+        match self.kind(t) {
+            TypeKind::Pointer(to) | TypeKind::Reference(to, _) => self.function_type(to).is_some(),
+            _ => false,
+        }
     }
 
     pub(crate) fn record(&mut self, r: RecordId) -> Ty {
@@ -507,7 +565,11 @@ impl Types {
     /// Size in bytes; 0 for void, functions and what is not complete.
     pub(crate) fn size(&self, t: Ty) -> u64 {
         match self.kind(t) {
-            TypeKind::Error | TypeKind::Void | TypeKind::Function | TypeKind::Braces => 0,
+            TypeKind::Error
+            | TypeKind::Void
+            | TypeKind::Overloads
+            | TypeKind::Function(_)
+            | TypeKind::Braces => 0,
             TypeKind::Bool | TypeKind::Char | TypeKind::SChar | TypeKind::UChar => 1,
             TypeKind::Short | TypeKind::UShort | TypeKind::Char16 => 2,
             TypeKind::Int
@@ -568,7 +630,9 @@ impl Types {
     /// Whether objects of the type can be made.
     pub(crate) fn is_complete(&self, t: Ty) -> bool {
         match self.kind(t) {
-            TypeKind::Void | TypeKind::Function | TypeKind::Braces => false,
+            TypeKind::Void | TypeKind::Overloads | TypeKind::Function(_) | TypeKind::Braces => {
+                false
+            }
             TypeKind::Array(e, n) => n != UNKNOWN && self.is_complete(e),
             TypeKind::Record(r) => self.records.get(r).is_some_and(|r| r.complete),
             _ => true,
@@ -714,6 +778,26 @@ impl Types {
         self.get_record(self.innermost(t)).is_some_and(|(_, r)| r.has_bit_fields)
     }
 
+    /// What stands in parentheses where a pointer or a reference to a function is written.
+    fn function_sign(&self, t: Ty) -> &'static str {
+        match self.kind(t) {
+            TypeKind::Reference(_, true) => "(&&)",
+            TypeKind::Reference(_, false) => "(&)",
+            _ if t.is_const() => "(*const)",
+            _ => "(*)",
+        }
+    }
+
+    /// How a function's type is written in messages, with a sign of a pointer to it.
+    fn function_name(&self, t: Ty, sign: &str) -> String {
+        let Some(f) = self.function_type(t) else { return "function".to_owned() };
+        let mut params: Vec<String> = f.params.iter().map(|t| self.name(*t)).collect();
+        if f.variadic {
+            params.push("...".to_owned());
+        }
+        format!("{} {sign}({})", self.name(f.result), params.join(", "))
+    }
+
     /// How the type is written in messages.
     pub(crate) fn name(&self, t: Ty) -> String {
         let mut s = String::new();
@@ -748,8 +832,14 @@ impl Types {
             TypeKind::Char16 => "char16_t",
             TypeKind::Char32 => "char32_t",
             TypeKind::NullPtr => "nullptr_t",
-            TypeKind::Function => "function",
+            TypeKind::Overloads => "function",
             TypeKind::Braces => "list in braces",
+            TypeKind::Function(_) => return self.function_name(t, ""),
+            TypeKind::Pointer(to) | TypeKind::Reference(to, _)
+                if self.function_type(to).is_some() =>
+            {
+                return self.function_name(to, self.function_sign(t));
+            }
             TypeKind::Pointer(to) => {
                 s.push_str(&self.name(to));
                 s.push_str(if matches!(self.kind(to), TypeKind::Pointer(_)) { "*" } else { " *" });

@@ -362,6 +362,14 @@ compilers! {
     ConversionsByAnyName = "conversions-by-any-name": "x.operator T() calls any conversion function",
     ObjectsTakeAny = "objects-take-any": "& and && behind parameters say nothing of the object",
     QualifiedObjectsRankAlike = "qualified-objects-rank-alike": "f() && is no better than f() const & for what goes away",
+    FunctionsAreOneArgument = "functions-are-one-argument": "instances for functions of one type are one",
+    ParametersStayFunctions = "parameters-stay-functions": "a template's parameter that is written as a function takes none",
+    FunctionsCompareEqual = "functions-compare-equal": "pointers to functions of one type are equal",
+    FirstFunctionOfTables = "first-function-of-tables": "any index into a table of functions finds the first one",
+    FirstFunctionOfAName = "first-function-of-a-name": "of a name's functions a pointer takes the first one",
+    ForwardedFunctionsArePointers = "forwarded-functions-are-pointers": "a forwarding reference takes a function by its pointer",
+    FunctionPatternsTakeResults = "function-patterns-take-results": "a parameter in the pattern of a function is what the function gives",
+    CopiesTakeTheFirstFunction = "copies-take-the-first-function": "a function that takes functions knows those of its first call",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -152,7 +152,10 @@ const BODIES: &[(&str, &str)] = &[
     ),
     ("o[0] = norm3d(x, x, x);", "t.cu:2:8: error[E0100]: `norm3d` is not supported yet"),
     ("o[0] = j0(2.0);", "t.cu:2:8: error[E0100]: `j0` is not supported yet"),
-    ("int (*f)(int) = 0;", "t.cu:2:9: error[E0101]: function pointers are not supported"),
+    (
+        "int (*f)(int); o[0] = f(n);",
+        "t.cu:2:23: error[E0101]: which function this leads to is not known when the program is compiled: calls by such pointers are not supported yet",
+    ),
     ("int *q = new int;", "t.cu:2:10: error[E0109]: `new` is not supported in device code"),
     (
         "int *q = (int *)malloc(4);",

@@ -31,6 +31,8 @@ use crate::{
 pub(crate) use body::Sink;
 pub(crate) use body::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
+pub(crate) use body::{KnownFunction, NamedId};
+pub(crate) use builtin::is_c_function;
 pub(crate) use class::Special;
 pub(crate) use site::Site;
 pub(crate) use template::{Env, TArg, Template, TemplateId};
@@ -168,6 +170,8 @@ pub(crate) struct Origin {
     pub template: Option<TemplateId>,
     /// Its template arguments.
     pub args: Rc<[TArg]>,
+    /// The functions that it was made anew for, which it is called with, in the order of its parameters.
+    pub known: Rc<[i64]>,
     pub library: bool,
 }
 

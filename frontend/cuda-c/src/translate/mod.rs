@@ -304,7 +304,11 @@ fn object_align(cx: &Checker<'_, '_>, t: Ty, align: u64) -> u64 {
 /// The memory type of a scalar type; `M` for aggregates, `V` for what has no value.
 fn memory_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
     match cx.types.kind(cx.types.scalar(t)) {
-        TypeKind::Error | TypeKind::Void | TypeKind::Function | TypeKind::Braces => Mtype::V,
+        TypeKind::Error
+        | TypeKind::Void
+        | TypeKind::Overloads
+        | TypeKind::Function(_)
+        | TypeKind::Braces => Mtype::V,
         TypeKind::Bool | TypeKind::UChar => Mtype::U1,
         TypeKind::Char | TypeKind::SChar => Mtype::I1,
         TypeKind::Short => Mtype::I2,

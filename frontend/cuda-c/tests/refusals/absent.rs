@@ -18,12 +18,12 @@ fn functions_as_values() {
             "__device__ int f(int x) { return x; } __device__ int g() { return f; }",
             "o[0] = g();",
         ),
-        ("E0101", f, "bool b = f; o[0] = b;"),
-        ("E0101", f, "if (f) o[0] = 1;"),
+        ("", f, "bool b = f; o[0] = b;"),
+        ("", f, "if (f) o[0] = 1;"),
         ("E0101", f, "o[0] = (long)f;"),
-        ("E0101", f, "auto q = f; o[0] = q(1);"),
-        ("E0101", f, "auto *q = &f; o[0] = q(1);"),
-        ("E0101", f, "int (*q)(int) = f; o[0] = q(1);"),
+        ("", f, "auto q = f; o[0] = q(1);"),
+        ("", f, "auto *q = &f; o[0] = q(1);"),
+        ("", f, "int (*q)(int) = f; o[0] = q(1);"),
     ]);
 }
 

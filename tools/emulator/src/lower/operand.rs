@@ -263,7 +263,10 @@ impl<'a> Builder<'_, 'a> {
             Some(Entity::KernelParam(at)) if bits == 64 => self
                 .constant(PARAM_WINDOW.wrapping_add(plain(i64::from(at).wrapping_add(offset))), 64),
             Some(_) => self.err(format!("the address of `{name}` does not fit this register")),
-            None => self.no_name(name),
+            None => match self.symbols.function_address(name) {
+                Some(address) if bits == 64 && offset == 0 => self.constant(address, 64),
+                _ => self.no_name(name),
+            },
         }
     }
 

@@ -38,6 +38,9 @@ pub struct Symbols<'a> {
 /// Offset that stands for the start of dynamic shared memory until the launch is known.
 pub const DYNAMIC_SHARED: u32 = u32::MAX;
 
+/// Where addresses of functions begin.
+const FUNCTIONS: u64 = 1 << 62;
+
 /// No variable of shared memory is larger, and neither are all of a kernel.
 pub const MOST_SHARED: u64 = 1 << 24;
 
@@ -116,6 +119,12 @@ impl<'a> Symbols<'a> {
         Ok(s)
     }
 
+    /// The address of a function: a number of its own that no object's address is. Calls by addresses are not supported, so that
+    /// it can be kept and compared, and nothing else.
+    pub fn function_address(&self, name: &str) -> Option<u64> {
+        self.funcs.get(name).map(|f| FUNCTIONS + 16 * u64::from(f.line))
+    }
+
     fn size_of(&self, v: &Var<'_>) -> Result<usize, LoadError> {
         let count_init = |i: &Init<'_>| if let Init::List(l) = i { l.len() as u64 } else { 1 };
         let n = match (v.count, &v.init) {
@@ -156,12 +165,15 @@ impl<'a> Symbols<'a> {
                     relocations.push((*at as u32, 8, *k, *offset));
                     0
                 }
-                _ => {
-                    return Err(LoadError::new(
-                        v.line,
-                        format!("the address of `{name}` cannot stand in this initialiser"),
-                    ));
-                }
+                entity => match self.function_address(name).filter(|_| entity.is_none()) {
+                    Some(address) if size == 8 && *offset == 0 => address,
+                    _ => {
+                        return Err(LoadError::new(
+                            v.line,
+                            format!("the address of `{name}` cannot stand in this initialiser"),
+                        ));
+                    }
+                },
             },
             _ => return Err(LoadError::new(v.line, "initialiser of the wrong type")),
         };

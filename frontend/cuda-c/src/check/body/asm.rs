@@ -203,6 +203,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             'd' => e.ty.bare() == Ty::DOUBLE,
             'h' => t.is_integer(e.ty) && size == 2,
             'r' => t.is_integer(e.ty) && size == 4,
+            // What a function's address is the text would have to know.
+            'l' if t.is_function_pointer(e.ty) => false,
             'l' => (t.is_integer(e.ty) || t.is_pointer(e.ty)) && size == 8,
             _ => t.is_integer(e.ty),
         };

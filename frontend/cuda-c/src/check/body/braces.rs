@@ -33,12 +33,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// An argument: a list in braces is nothing until the parameter is known.
     pub(in crate::check) fn argument(&mut self, e: &'a Expr<'a>) -> E<'t> {
         if !matches!(e.kind, ExprKind::InitList(_)) {
-            let v = self.expr(e);
-            if v.ty.bare() == Ty::FUNCTION {
-                let text = "function pointers are not supported";
-                return self.error(code::FUNCTION_POINTER, e.span, text);
-            }
-            return v;
+            return self.expr(e);
         }
         let number = self.given.braces.len() as u32;
         self.given.braces.push(e);

@@ -380,7 +380,7 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     fn steps_over_objects(&self, pointer: Ty) -> bool {
         let to = self.cx.types.pointee(pointer).map(Ty::bare);
-        to.is_some_and(|t| t != Ty::VOID && t != Ty::FUNCTION)
+        to.is_some_and(|t| t != Ty::VOID && t != Ty::OVERLOADS)
     }
 
     /// Says that the operands fit several of the language's own operators.

@@ -93,15 +93,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => {
                 let e = self.expr(f);
-                if self.cx.types.is_record(e.ty) {
-                    return self.call_value(e, args, span);
-                }
-                self.check_all(args);
-                if e.ty.is_error() {
-                    return e;
-                }
-                let text = "only functions by their name can be called";
-                self.error(code::FUNCTION_POINTER, f.span, text)
+                let e = self.function_object(e);
+                self.call_value(e, args, span)
             }
         }
     }
@@ -480,6 +473,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let note = "it is declared here; `__device__` would make it a device function";
             Some((code::HOST_ONLY, message, note))
         } else if let Some((r, access)) = far
+            && !self.mode.by_pointer
             && !by.map_or_else(|| self.may_access(r, access), |t| self.may_access_by(r, access, t))
         {
             let word = if access == MemberAccess::Private { "private" } else { "protected" };
@@ -586,9 +580,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         values: Vec<E<'t>>,
         span: Span,
     ) -> E<'t> {
-        self.cx.deduce_result(f);
-        let info = &self.cx.functions[f];
-        let result = info.signature.result;
+        if !self.takes_functions(f) {
+            self.cx.deduce_result(f);
+        }
         if !self.may_call(f, naming, at) {
             return self.bad(span);
         }
@@ -612,6 +606,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Ok(Some(first)) => return self.call_after(first, f, span),
             Err(wrong) => return wrong,
         }
+        let Some((f, list)) = self.with_known_functions(f, 0, list) else { return self.bad(span) };
+        self.cx.deduce_result(f);
+        let result = self.cx.functions[f].signature.result;
         let unneeded = self.mode.unreachable && self.is_declaration(f);
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {
             self.cx.mark_used(f, self.function, span);
@@ -661,6 +658,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TypeKind::Reference(r, rvalue) = self.cx.types.kind(to) {
             return self.bind_reference(v, r, rvalue);
         }
+        if v.ty.bare() == Ty::OVERLOADS && self.cx.types.is_record(to) {
+            let p = self.rvalue(v);
+            return if p.ty.bare() == Ty::OVERLOADS {
+                self.ambiguous_function(v)
+            } else {
+                self.pass(p, to)
+            };
+        }
         if wrong!(ParametersAreReferences)
             && v.is_glvalue()
             && v.ty.bare() == to.bare()
@@ -681,6 +686,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if v.ty.is_error() {
             return v;
         }
+        if self.cx.types.function_type(r).is_some() {
+            return self.bind_function(v, r);
+        }
+        let v = if v.ty.bare() == Ty::OVERLOADS { self.rvalue(v) } else { v };
         if v.ty.bare() != r.bare() && !self.complete(r, v.span) {
             return self.bad(v.span);
         }

@@ -225,7 +225,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         a.is_glvalue()
             && a.category == b.category
             && a.ty == b.ty
-            && a.ty.bare() != Ty::FUNCTION
+            && a.ty.bare() != Ty::OVERLOADS
             && !wrong!(ConditionalIsValue)
     }
 

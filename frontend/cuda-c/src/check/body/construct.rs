@@ -265,6 +265,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             Ok(before) => before,
             Err(wrong) => return wrong,
         };
+        let Some((f, list)) = self.with_known_functions(f, 1, list) else { return self.bad(span) };
         if !self.mode.unevaluated && !self.mode.constant {
             self.cx.mark_used(f, self.function, span);
         }

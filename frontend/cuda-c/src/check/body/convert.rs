@@ -43,8 +43,16 @@ impl<'t> Body<'_, '_, 't, '_> {
             let address = self.address(object);
             return self.mk(address.kind, p, e.span);
         }
+        if e.ty.bare() == Ty::OVERLOADS {
+            return self.function_pointer(e).unwrap_or(e);
+        }
         if !e.is_glvalue() {
             return e;
+        }
+        if let TypeKind::Function(_) = self.cx.types.kind(e.ty)
+            && let TKind::Deref(p) = e.kind
+        {
+            return p;
         }
         match e.kind {
             TKind::Local(l) => {
@@ -136,9 +144,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             || !self.cx.types.is_scalar(e.ty)
             || self.cx.types.is_scoped(e.ty)
         {
-            if e.ty.bare() == Ty::FUNCTION {
-                let text = "function pointers are not supported";
-                return self.error(code::FUNCTION_POINTER, e.span, text);
+            if e.ty.bare() == Ty::OVERLOADS {
+                return self.ambiguous_function(e);
             }
             let t = self.cx.type_name(e.ty);
             return self.error(
@@ -180,6 +187,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             self.mismatch(e, to);
             return self.bad(e.span);
+        }
+        if e.ty.bare() == Ty::OVERLOADS && self.cx.types.is_function_pointer(to) {
+            let of = self.cx.types.pointee(to).unwrap_or(Ty::ERROR);
+            return self.function_of_type(e, to).unwrap_or_else(|| self.no_function_of(e, of));
         }
         let e = self.rvalue(e);
         if e.ty.is_error() || e.ty.bare() == to.bare() {
@@ -273,19 +284,26 @@ impl<'t> Body<'_, '_, 't, '_> {
         (keep, again)
     }
 
-    /// Reports a function where a value of some type is wanted: as a bool it would be a pointer that is not null, and a class may take it.
+    /// Reports a function where a value of some type is wanted.
     pub(super) fn function_as_value(&mut self, to: Ty, span: Span) -> E<'t> {
-        if to.bare() == Ty::BOOL || to.is_error() || self.cx.types.is_record(to) {
-            return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
-        }
         let b = self.cx.type_name(to);
         let text = format!("a function is no value of type `{b}`: without `()` it is not called");
         self.error(code::TYPE_MISMATCH, span, text)
     }
 
     pub(super) fn mismatch(&mut self, e: E<'t>, to: Ty) {
-        if matches!(self.cx.types.kind(e.ty), TypeKind::Function) {
-            self.function_as_value(to, e.span);
+        let constant = matches!(e.kind, TKind::Int(n) if n != 0);
+        if constant && self.cx.types.is_function_pointer(e.ty) || e.ty.bare() == Ty::OVERLOADS {
+            match self.cx.types.is_function_pointer(to) {
+                true => {
+                    let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
+                    let text = format!("a value of type `{a}` cannot become one of type `{b}`");
+                    self.error(code::TYPE_MISMATCH, e.span, text);
+                }
+                false => {
+                    self.function_as_value(to, e.span);
+                }
+            }
             return;
         }
         let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
@@ -357,9 +375,17 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             return self.explicit(v, to, span);
         }
-        let e = self.rvalue(e);
+        let e = match self.function_of_type(e, to) {
+            Some(p) if self.cx.types.is_function_pointer(to) => p,
+            _ => self.rvalue(e),
+        };
         if e.ty.is_error() {
             return e;
+        }
+        let functions = [e.ty, to].map(|t| self.cx.types.is_function_pointer(t));
+        if functions.contains(&true) && e.ty.bare() != to.bare() && self.views_function(e, to) {
+            let text = "a pointer to a function as another value is not supported yet";
+            return self.error(code::FUNCTION_POINTER, span, text);
         }
         if !wrong!(CastsForgetBases)
             && let Some(p) = self.related_pointer(e, to, true)
@@ -373,9 +399,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             || types.is_pointer(e.ty) && (types.holds_pointers(to) || to.bare() == Ty::BOOL)
             || types.pointee(to).is_some() && types.is_integer(e.ty)
             || to.bare() == Ty::NULLPTR && e.null;
-        if !ok && e.ty.bare() == Ty::FUNCTION {
-            let text = "function pointers are not supported";
-            return self.error(code::FUNCTION_POINTER, span, text);
+        if !ok && e.ty.bare() == Ty::OVERLOADS {
+            return self.ambiguous_function(e);
         }
         if !ok {
             let (a, b) = (self.cx.type_name(e.ty), self.cx.type_name(to));
@@ -391,6 +416,15 @@ impl<'t> Body<'_, '_, 't, '_> {
             return if narrow { self.mk(TKind::Cast(e), to.bare(), span) } else { e };
         }
         self.cast_node(e, to)
+    }
+
+    /// Whether a cast takes a pointer to a function for something else, or something else for one: a condition and a null pointer are
+    /// neither.
+    fn views_function(&self, e: E<'t>, to: Ty) -> bool {
+        let types = &self.cx.types;
+        let scalar = types.is_pointer(to) || types.is_integer(to);
+        let null = e.null || e.ty.bare() == Ty::NULLPTR;
+        scalar && to.bare() != Ty::BOOL && !null && types.is_scalar(e.ty)
     }
 
     /// Whether two types are the same but for qualifiers, or one is a base of the other.

@@ -68,14 +68,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::Qualified(q) if wrong!(QualificationIgnored) => self.name(q.name.sym, e.span),
             ExprKind::Qualified(q) => match self.cx.lookup_in(q.path, q.name.sym) {
+                Some(Entity::Functions(name)) => {
+                    self.named_functions(Some(q.path), name, q.args, e.span)
+                }
                 Some(x) => self.entity_with(x, q.name.sym, q.args, e.span),
                 None => self.builtin_name(q.name.sym, e.span),
             },
             ExprKind::Conversion(call) => self.call_named_conversion(**call, e.span),
-            ExprKind::Scoped(s) => self.scoped(s.class, s.name, e.span),
+            ExprKind::Scoped(s) => self.scoped(s.class, s.name, s.args, e.span),
             ExprKind::TemplateName(s, args) => match self.lookup(*s) {
+                found
+                    if !matches!(found, Some(Entity::VariableTemplate(_)))
+                        && let Some(functions) =
+                            self.own_methods(Name { sym: *s, span: e.span }, Some(args)) =>
+                {
+                    functions
+                }
                 Some(x @ Entity::VariableTemplate(_)) => {
                     self.entity_with(x, *s, Some(args), e.span)
+                }
+                Some(Entity::Functions(name)) => {
+                    self.named_functions(None, name, Some(args), e.span)
                 }
                 _ => self.name(*s, e.span),
             },
@@ -292,6 +305,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 return self.entity_value(e, s, span);
             }
+            if let Some(functions) = self.own_methods(Name { sym: s, span }, None) {
+                return functions;
+            }
         }
         self.file_name(s, span)
     }
@@ -368,6 +384,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                             span,
                         );
                     }
+                    if let Some(c) = self.variables.values.get(&l)
+                        && self.cx.types.names_function(ty)
+                    {
+                        let p = self.constant_expr(*c, p, span);
+                        return self.mk_lvalue(TKind::Deref(p), to, span);
+                    }
                     return self.mk_lvalue(TKind::Deref(v), to, span);
                 }
                 self.mk_lvalue(TKind::Local(l), ty, span)
@@ -393,8 +415,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let object = self.mk_lvalue(TKind::Local(l), ty, span);
                 self.member_of_object(object, object.ty, Name { sym: s, span }, span)
             }
-            Entity::Const(ty, c) => self.constant_expr(c, ty.bare(), span),
-            Entity::Functions(_) => self.mk(TKind::Error, Ty::FUNCTION, span),
+            Entity::Const(ty, c) => match self.cx.types.kind(ty) {
+                // A function that a parameter refers to.
+                TypeKind::Reference(to, _) => {
+                    let p = self.cx.types.pointer(to);
+                    let p = self.constant_expr(c, p, span);
+                    self.mk_lvalue(TKind::Deref(p), to, span)
+                }
+                _ => self.constant_expr(c, ty.bare(), span),
+            },
+            Entity::Functions(name) => self.named_functions(None, name, None, span),
             Entity::Type(_, _) => {
                 let n = self.cx.text(s).to_string();
                 self.error(
@@ -480,7 +510,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.constant_expr(c, ty, span);
         }
         if self.is_builtin_function(s) {
-            return self.mk(TKind::Error, Ty::FUNCTION, span);
+            return self.mention(s, Vec::new(), Vec::new(), None, span);
         }
         self.unknown_name(s, span);
         self.bad(span)
@@ -569,6 +599,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.diags.push(Diagnostic::new(code::ARRAY_BOUND, i.span, message));
         }
         let Some(size) = self.stride(to, span) else { return self.bad(span) };
+        let index = match self.cx.types.is_function_pointer(to) && wrong!(FirstFunctionOfTables) {
+            true => self.int(0, Ty::INT, span),
+            false => index,
+        };
         let sum = self.pointer_add(p, index, size, false, span);
         let element = self.mk_lvalue(TKind::Deref(sum), to, span);
         match kept {

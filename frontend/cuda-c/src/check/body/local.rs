@@ -285,9 +285,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         // The initialiser is checked again where it is used; its errors are the same and told once.
         let v = self.expr(init);
-        if v.ty.bare() == Ty::FUNCTION {
-            let text = "function pointers are not supported";
-            self.error(code::FUNCTION_POINTER, v.span, text);
+        let v = self.function_object(v);
+        if v.ty.is_error() {
             return Ty::ERROR;
         }
         self.auto_as(x.ty, d.spec.flags, v, x.name.span)
@@ -396,6 +395,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .filter(|_| !wrong!(InitialisersComeFirst))
             .and_then(|_| self.declare_ahead(x.name, ty, space));
         let made = flags.has(Flags::CONSTEXPR).then_some(Initial::Default);
+        let copied = self
+            .function
+            .and_then(|f| self.cx.functions.get(f))
+            .is_some_and(|f| !f.origin.known.is_empty());
+        if copied && (!ty.is_const() || space != Space::Device) {
+            let text = "an object with static storage in a function that takes functions is not supported yet";
+            self.error(code::NOT_SUPPORTED, x.name.span, text);
+        }
         if let Some(initial) = Initial::written(x).or(made) {
             if flags.has(Flags::SHARED) {
                 let at = x.init.map_or(x.name.span, |e| e.span);
@@ -471,6 +478,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             self.begin_initialised(x.name.sym, span);
             if !v.ty.is_error() {
+                self.keeps_function(l, ty, v);
                 out.push(TStmt { kind: TStmtKind::Init(l, v), span });
             }
             return l;
@@ -547,7 +555,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // Of floating type it is no constant expression, and has its value all the same.
             self.variables.values.insert(l, c);
         }
+        self.keeps_function(l, ty, value);
         out.push(TStmt { kind: TStmtKind::Init(l, value), span });
         l
+    }
+
+    /// Notes a function that a variable points or refers to from its beginning. It stays that one: the variable is as if it were const.
+    fn keeps_function(&mut self, l: LocalId, ty: Ty, value: E<'t>) {
+        if !self.cx.types.names_function(ty) || ty.is_volatile() {
+            return;
+        }
+        let value = self.folded(value);
+        if let Some(c) = self.const_of(value) {
+            self.variables.values.insert(l, c);
+            if !ty.is_const() {
+                self.variables.locals[l].ty = ty.with(types::CONST);
+                self.variables.kept.push(l);
+            }
+        }
     }
 }

@@ -15,11 +15,13 @@ mod convert;
 mod designator;
 mod ends;
 mod expression;
+mod function_value;
 mod host_call;
 mod initialize;
 mod initializer;
 mod initializer_list;
 mod jump;
+mod known_call;
 mod label;
 mod local;
 mod member;
@@ -44,6 +46,8 @@ mod user_conversion;
 
 pub(in crate::check) use call::Naming;
 pub(in crate::check) use convert::wrap;
+pub(in crate::check) use function_value::FunctionConstants;
+pub(crate) use function_value::{KnownFunction, NamedId};
 pub(in crate::check) use initialize::Initial;
 pub(crate) use initializer::StaticInit;
 pub(in crate::check) use overload::{Candidate, ChosenOperator};
@@ -169,6 +173,8 @@ pub(crate) struct Variables {
     pub(in crate::check) constants: Map<LocalId, Rc<Value>>,
     /// Locals that are kept as pointers to objects which are this function's own.
     pub(in crate::check) owned: Vec<LocalId>,
+    /// Pointers to functions that the language lets change, and that keep what they begin with.
+    pub(in crate::check) kept: Vec<LocalId>,
 }
 
 #[derive(Default)]

@@ -29,6 +29,8 @@ pub(in crate::check) struct Mode {
     pub unreachable: bool,
     /// The type of a `__shared__` object is being read.
     pub shared: bool,
+    /// A function is called by a pointer: who may name it is not asked again.
+    pub by_pointer: bool,
 }
 
 impl Body<'_, '_, '_, '_> {

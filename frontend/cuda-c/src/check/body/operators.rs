@@ -135,9 +135,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(super) fn bad_operands(&mut self, op: &str, at: Span, a: Ty, b: Ty) -> E<'t> {
-        if [a, b].iter().any(|t| matches!(self.cx.types.kind(*t), TypeKind::Function)) {
-            return self.error(code::FUNCTION_POINTER, at, "function pointers are not supported");
-        }
         let (x, y) = (self.cx.type_name(a), self.cx.type_name(b));
         let mut d = Diagnostic::new(
             code::BAD_OPERANDS,
@@ -336,9 +333,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match op {
             UnaryOp::Deref => {
                 let Some(to) = self.cx.types.pointee(e.ty) else {
-                    if e.ty.bare() == Ty::FUNCTION {
-                        let text = "function pointers are not supported";
-                        return self.error(code::FUNCTION_POINTER, span, text);
+                    if e.ty.bare() == Ty::OVERLOADS {
+                        return e;
                     }
                     let t = self.cx.type_name(e.ty);
                     return self.error(
@@ -441,8 +437,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return v;
         }
-        if e.ty.bare() == Ty::FUNCTION {
-            return self.error(code::FUNCTION_POINTER, span, "function pointers are not supported");
+        // The pointer to a function is what the function becomes by itself, and chosen as that is.
+        if e.ty.bare() == Ty::OVERLOADS {
+            return self.function_address(e, span);
+        }
+        if self.cx.types.function_type(e.ty).is_some() {
+            return self.rvalue(e);
+        }
+        if self.is_kept_function(e) {
+            let text = "the address of a pointer to a function is not supported yet";
+            return self.error(code::FUNCTION_POINTER, span, text);
         }
         if e.category != Category::Lvalue && self.is_class_constant(x, e) {
             let text = "the address of a class's constant is not supported yet";
@@ -503,6 +507,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether an object may be changed; an error if not.
     pub(in crate::check) fn assignable(&mut self, e: E<'t>, span: Span) -> bool {
         if e.ty.is_error() {
+            return false;
+        }
+        if self.is_kept_function(e) {
+            let text = "a pointer to a function that changes is not supported yet";
+            self.error(code::FUNCTION_POINTER, span, text);
             return false;
         }
         if e.category != Category::Lvalue {
@@ -573,7 +582,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 ExprKind::InitList(_) => self.argument(r),
                 _ => self.expr(r),
             };
-            if value.ty.bare() == Ty::FUNCTION {
+            if value.ty.bare() == Ty::OVERLOADS
+                && !self.cx.types.is_function_pointer(target.ty)
+                && !self.cx.types.is_record(target.ty)
+                && target.ty.bare() != Ty::BOOL
+            {
                 return self.function_as_value(target.ty, r.span);
             }
             return self.assign_from(target, value, (l.span, at), span);

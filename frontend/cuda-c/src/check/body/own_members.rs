@@ -124,6 +124,7 @@ fn uses_of(e: E<'_>, this: LocalId) -> Uses {
         | TKind::Local(_)
         | TKind::Global(_)
         | TKind::Error
+        | TKind::Functions(_)
         | TKind::Braces(_) => Uses::None,
         TKind::Deref(x)
         | TKind::Load(x)

@@ -148,6 +148,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         if e.ty.bare() == Ty::BRACES {
             return self.list_sequence(e, to);
         }
+        if e.ty.bare() == Ty::OVERLOADS {
+            return self.function_sequence(e, to);
+        }
         if let Some(s) = self.standard_sequence(e, to) {
             return Some(s);
         }
@@ -273,6 +276,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         let decayed = match types.kind(e.ty) {
             TypeKind::Array(elem, _) => TypeKind::Pointer(elem.with(e.ty.quals() & 3)),
+            TypeKind::Function(_) => TypeKind::Pointer(e.ty.bare()),
             k => k,
         };
         match (decayed, types.kind(to)) {

@@ -292,7 +292,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if t.ty.is_error() {
             return t;
         }
-        if t.ty.bare() == Ty::FUNCTION {
+        if t.ty.bare() == Ty::OVERLOADS {
             return self.error(
                 code::FUNCTION_POINTER,
                 e.span,

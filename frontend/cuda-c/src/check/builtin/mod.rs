@@ -6,3 +6,5 @@ mod nvrtc_overloads;
 mod printf;
 pub(in crate::check) mod standard;
 pub(in crate::check) mod table;
+
+pub(crate) use table::is_c_function;

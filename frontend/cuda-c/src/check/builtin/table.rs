@@ -10,7 +10,7 @@ use optx_whirl::{Intrinsic, Intrinsic as I};
 
 use self::rows::SORTED;
 use super::gnu::Gnu;
-use crate::{typed::Action, types::Ty};
+use crate::{library, typed::Action, types::Ty};
 
 /// What a call of a built-in function means.
 #[derive(Clone, Copy, Debug)]
@@ -112,6 +112,19 @@ fn letter(c: u8) -> Ty {
         b'd' => Ty::DOUBLE,
         b'e' => Ty::LONGDOUBLE,
         _ => Ty::ERROR,
+    }
+}
+
+/// Whether a built-in function has its name as C has it, and is no overload of C++'s: the only one of its name, one on doubles beside others,
+/// and `abs` of an int.
+pub(crate) fn is_c_function(name: &str, params: &[Ty]) -> bool {
+    let rows = find(name).map_or(0, <[Row]>::len);
+    let single = format!("{name}f");
+    let overloaded = rows > 1 || find(&single).is_some() || library::file_of(&single).is_some();
+    match name {
+        "min" | "max" => params == [Ty::INT, Ty::INT],
+        "abs" => params == [Ty::INT],
+        _ => !overloaded || params.iter().all(|p| *p == Ty::DOUBLE),
     }
 }
 

@@ -79,6 +79,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([]),
+                known: Rc::from([]),
                 library,
             },
             membership: Membership {

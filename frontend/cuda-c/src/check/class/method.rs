@@ -332,6 +332,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.check_all(args);
             return self.bad(span);
         }
+        let types = &self.cx.types;
+        if types.is_function_pointer(callee.ty) || types.function_type(callee.ty).is_some() {
+            return self.call_by_pointer(callee, args, span);
+        }
         let found =
             self.cx.class_id(callee.ty).and_then(|r| self.cx.method_class(r, words::OP_CALL));
         if let Some((class, _)) = found {
@@ -390,7 +394,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.construct_from(t, args, span);
         }
-        let e = self.scoped(class, name, span);
+        let e = self.scoped(class, name, None, span);
         self.call_value(e, args, span)
     }
 

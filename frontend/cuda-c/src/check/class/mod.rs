@@ -429,7 +429,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.class_entity(r, name).is_some() {
             return false;
         }
-        self.cx.find_member(ty, name).is_some() || self.cx.method_class(r, name).is_some()
+        // Functions without an object are as others ([expr.unary.op] 3).
+        let free = self.cx.method_class(r, name).is_some_and(|(owner, _)| {
+            let set = self.cx.methods(owner, name, MemberKind::Method);
+            !set.templates.is_empty()
+                || set.functions.iter().any(|f| !self.cx.functions[*f].membership.has_this)
+        });
+        self.cx.find_member(ty, name).is_some() || self.cx.method_class(r, name).is_some() && !free
     }
 
     /// `X::name`.
@@ -437,6 +443,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         class: &'a TypeExpr<'a>,
         name: crate::ast::Name,
+        args: Option<&'a [crate::ast::TemplateArg<'a>]>,
         span: Span,
     ) -> E<'t> {
         let ty = self.type_of(class);
@@ -464,6 +471,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bad(span);
             }
             return self.entity_value(e, name.sym, span);
+        }
+        if let Some(functions) = self.named_methods(r, name, args, span) {
+            return functions;
         }
         // A member of the object at hand, or of one of its base classes.
         if self.cx.find_member(ty, name.sym).is_some()

@@ -274,6 +274,7 @@ impl<'a> Checker<'a, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([] as [TArg; 0]),
+                known: Rc::from([]),
                 library,
             },
             membership: Membership {

@@ -31,7 +31,11 @@ impl Machine<'_, '_, '_> {
     pub(super) fn value(&mut self, e: &TExpr<'_>) -> Outcome<Value> {
         // Constants are most of what long lists are made of, and cost nothing.
         match e.kind {
-            TKind::Int(v) if v == 0 || self.cx.types.pointee(e.ty).is_none() => {
+            TKind::Int(v)
+                if v == 0
+                    || self.cx.types.pointee(e.ty).is_none()
+                    || self.cx.types.is_function_pointer(e.ty) =>
+            {
                 return Ok(Value::Int(v));
             }
             TKind::Float(v) => return Ok(Value::Float(v)),
@@ -74,7 +78,9 @@ impl Machine<'_, '_, '_> {
             TKind::Int(_) => Err(Why::new(e.span, "makes a pointer of a number")),
             TKind::Float(v) => Ok(Value::Float(v)),
             TKind::Local(_) | TKind::Global(_) | TKind::Deref(_) => self.load(e, e.span),
-            TKind::Error | TKind::Braces(_) => Err(Why::new(e.span, "holds an error")),
+            TKind::Error | TKind::Functions(_) | TKind::Braces(_) => {
+                Err(Why::new(e.span, "holds an error"))
+            }
         }
     }
 

@@ -88,6 +88,11 @@ pub(in crate::check) fn compare(
     ty: Ty,
 ) -> Option<bool> {
     let order = match (a, b) {
+        (Const::Int(x), Const::Int(y))
+            if wrong!(FunctionsCompareEqual) && types.is_function_pointer(ty) =>
+        {
+            Some((x == 0).cmp(&(y == 0)))
+        }
         (Const::Int(x), Const::Int(y)) => {
             Some(if types.is_signed(ty) { x.cmp(&y) } else { (x as u64).cmp(&(y as u64)) })
         }

@@ -251,7 +251,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `constexpr`, or what a reference refers to.
     pub(in crate::check) fn is_usable(&self, ty: Ty, flags: Flags) -> bool {
         let types = &self.cx.types;
-        let constant = ty.is_const() && (flags.has(Flags::CONSTEXPR) || types.is_integer(ty));
+        let functions = types.is_function_pointer(types.innermost(ty));
+        let constant = types.qualifiers(ty) & crate::types::CONST != 0
+            && (flags.has(Flags::CONSTEXPR) || types.is_integer(ty) || functions);
         let reference = types.is_reference(ty);
         (constant && !ty.is_volatile() || reference) && !wrong!(ConstantsAreVariables)
     }
@@ -269,7 +271,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The number that a constant is, for those who fold it.
     pub(in crate::check) fn known_value(&self, ty: Ty, init: &StaticInit) -> Option<Const> {
-        match init.value.as_deref().filter(|_| self.cx.types.is_arithmetic(ty)) {
+        let known = self.cx.types.is_arithmetic(ty) || self.cx.types.is_function_pointer(ty);
+        match init.value.as_deref().filter(|_| known) {
             Some(Value::Int(v)) => Some(Const::Int(*v)),
             Some(Value::Float(v)) if !v.is_nan() => Some(Const::Float(*v)),
             _ => None,
@@ -294,7 +297,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Value::Float(n) => Some(Const::Float(n)),
                     _ => None,
                 };
-                match known.filter(|_| self.cx.types.is_arithmetic(ty)) {
+                let types = &self.cx.types;
+                let number = types.is_arithmetic(ty) || types.is_function_pointer(ty);
+                match known.filter(|_| number) {
                     Some(c) => {
                         self.variables.values.insert(l, c);
                         if let Const::Float(_) = c {

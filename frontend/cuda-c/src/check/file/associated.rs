@@ -225,7 +225,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     if let Some(i) = self.cx.templates.instances.get(&r) {
                         work.extend(i.args.iter().filter_map(|a| match a {
                             crate::check::TArg::Type(t) => Some((*t, depth + 1)),
-                            crate::check::TArg::Value(..) | crate::check::TArg::Object(..) => None,
+                            _ => None,
                         }));
                     }
                 }

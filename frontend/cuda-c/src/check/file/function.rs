@@ -80,6 +80,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([]),
+                known: Rc::from([]),
                 library: item.library,
             },
             membership: Membership {
@@ -232,6 +233,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 inherits: None,
                 template: Some(template),
                 args,
+                known: Rc::from([]),
                 library,
             },
             membership: Membership {

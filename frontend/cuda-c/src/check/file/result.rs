@@ -34,7 +34,9 @@ pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
         TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
-        TypeExpr::Function { .. } => false,
+        TypeExpr::Function { result, params, .. } => {
+            names_values(result) || params.iter().any(|p| names_values(p.ty))
+        }
     }
 }
 
@@ -66,11 +68,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
             };
         }
         let v = self.expr(e);
-        if v.ty.bare() == Ty::FUNCTION {
-            let text = "types of functions are not supported";
-            self.error(code::FUNCTION_POINTER, e.span, text);
-            return Ty::ERROR;
-        }
+        // Of a function's name that is its type, and of an address the pointer's.
+        let named = matches!(
+            e.kind,
+            ExprKind::Name(_)
+                | ExprKind::Qualified(_)
+                | ExprKind::Scoped(_)
+                | ExprKind::TemplateName(..)
+        );
+        let v = match v.ty.bare() == Ty::OVERLOADS && !named {
+            true => self.rvalue(v),
+            false => self.function_object(v),
+        };
         match v.category {
             Category::Prvalue => v.ty,
             _ if !by_category || wrong!(DecltypeCopies) => v.ty,

@@ -227,6 +227,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         if x.direct { Initial::List(e) } else { Initial::Copy(e) },
                     ));
                 }
+                if self.is_function_by_its_type(ty, x.name.span) {
+                    continue;
+                }
                 if !ty.is_error() && !self.cx.types.is_complete(ty) {
                     let t = self.cx.type_name(ty);
                     self.cx.error(

@@ -27,6 +27,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.types.kind(ty) {
             TypeKind::Array(..) if wrong!(ParametersStayArrays) => ty,
             TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            TypeKind::Function(_) => self.cx.types.pointer(ty),
             _ => ty,
         }
     }
@@ -45,31 +46,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // Pointers, arrays: a chain from the outside in, walked to its base and back.
         let mut chain = Vec::new();
         let mut cur = t;
-        let spec = loop {
+        let base = loop {
             match cur {
-                TypeExpr::Base(spec) => break *spec,
+                TypeExpr::Base(_) => break cur,
                 TypeExpr::Pointer(inner, _)
                 | TypeExpr::Reference(inner, _)
                 | TypeExpr::Array(inner, ..) => {
                     chain.push(cur);
                     cur = inner;
                 }
-                TypeExpr::Function { span, .. } => {
-                    self.cx.error(
-                        code::FUNCTION_POINTER,
-                        *span,
-                        "function pointers are not supported",
-                    );
-                    return Ty::ERROR;
-                }
+                TypeExpr::Function { .. } => break cur,
             }
         };
         let points =
             |t: &&TypeExpr<'_>| matches!(t, TypeExpr::Pointer(..) | TypeExpr::Reference(..));
         named |= chain.iter().any(points);
-        let mut ty = match named && !wrong!(InstancesAreComplete) {
-            true => self.named_type(spec, words::EMPTY),
-            false => self.base_type(spec, words::EMPTY),
+        let (mut ty, at) = match base {
+            TypeExpr::Base(spec) if named && !wrong!(InstancesAreComplete) => {
+                (self.named_type(spec, words::EMPTY), spec.span)
+            }
+            TypeExpr::Base(spec) => (self.base_type(spec, words::EMPTY), spec.span),
+            TypeExpr::Function { result, params, variadic, span, .. } => {
+                (self.function_type_from(result, params, *variadic), *span)
+            }
+            _ => (Ty::ERROR, Span::NONE),
         };
         if wrong!(DeclaratorsFromTheLeft) {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
@@ -78,7 +78,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let TypeExpr::Pointer(..) = t
                 && let TypeKind::Reference(..) = self.cx.types.kind(ty)
             {
-                self.error(code::BAD_DECLARATOR, spec.span, "nothing points to a reference");
+                self.error(code::BAD_DECLARATOR, at, "nothing points to a reference");
                 return Ty::ERROR;
             }
             ty = match t {
@@ -88,7 +88,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => ty,
             };
             if self.cx.types.depth(ty) > self.cx.limits().nesting {
-                self.cx.error(code::LIMIT_NESTING, spec.span, "types nest too deep");
+                self.cx.error(code::LIMIT_NESTING, at, "types nest too deep");
                 return Ty::ERROR;
             }
         }

@@ -56,6 +56,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         x: &'a Declarator<'a>,
     ) {
         let mut v = self.variable(flags, item.library, spec, x);
+        if self.is_function_by_its_type(v.ty, x.name.span) {
+            return;
+        }
         if let TypeKind::Reference(..) = self.cx.types.kind(v.ty) {
             self.declared_alignment(spec, x, v.ty);
             self.declare_reference(flags, v.space, x, v.ty, v.written);
@@ -143,8 +146,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
 
     /// Finds out the value of a constant of the host. Only that is of interest, and its errors only at its use.
     pub(super) fn evaluate_on_host(&mut self, v: &mut Variable<'a>) {
+        let types = &self.cx.types;
         if v.ty.is_const()
-            && self.cx.types.is_arithmetic(v.ty)
+            && (types.is_arithmetic(v.ty) || types.is_function_pointer(v.ty))
             && let Some(e) = v.single
         {
             let trial = self.cx.diags.begin_trial();
@@ -379,6 +383,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
         self.cx.set_entity(x.name.sym, Entity::Global(g));
     }
 
+    /// Refuses `F f;` where `F` is the type of functions: a function is declared ([dcl.fct] 11).
+    pub(super) fn is_function_by_its_type(&mut self, ty: Ty, span: Span) -> bool {
+        let is = self.cx.types.function_type(ty).is_some();
+        if is {
+            let text = "a function that is declared by the name of its type is not supported yet";
+            self.error(code::FUNCTION_POINTER, span, text);
+        }
+        is
+    }
+
     /// Reports a type that no object of the space can have.
     pub(in crate::check) fn check_object(&mut self, ty: Ty, space: Space, span: Span) {
         if ty.is_error() {
@@ -386,6 +400,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         if self.cx.types.element(ty).is_some() || self.cx.types.is_record(ty) {
             self.check_destructor(ty, span);
+        }
+        if self.is_function_by_its_type(ty, span) {
+            return;
         }
         let unknown = matches!(self.cx.types.kind(ty), TypeKind::Array(_, UNKNOWN));
         if space == Space::SharedDynamic {

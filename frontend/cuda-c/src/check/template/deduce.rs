@@ -108,6 +108,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &crate::check::Template<'a>,
         binds: &mut [Option<TArg>],
     ) -> bool {
+        if v.ty.bare() == Ty::OVERLOADS {
+            return self.unify_functions(v, pattern, t, binds);
+        }
         if let TypeExpr::Reference(inner, rvalue) = pattern {
             // A forwarding reference takes an object as a reference to it ([temp.deduct.call] 3).
             let forwards = *rvalue
@@ -123,11 +126,94 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let ty = match self.cx.types.kind(v.ty) {
             TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            TypeKind::Function(_) => self.cx.types.pointer(v.ty.bare()),
             _ if wrong!(DeductionKeepsQualifiers) => v.ty,
             _ => v.ty.bare(),
         };
         self.unify_parameter(pattern, ty, t.params, binds, &t.env)
             || self.unify_to_base(pattern, ty, t.params, binds, &t.env)
+    }
+
+    /// The same for functions by their name: those of the set that fit, of which there must be one; where the set has templates nothing
+    /// is deduced from it ([temp.deduct.call] 6).
+    fn unify_functions(
+        &mut self,
+        v: E<'t>,
+        pattern: &'a TypeExpr<'a>,
+        t: &crate::check::Template<'a>,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        let (types, address) = self.mentioned_types(v);
+        if types.is_empty() || !names_parameter(pattern, t.params) {
+            return true;
+        }
+        let before = binds.to_vec();
+        let mut found: Option<Vec<Option<TArg>>> = None;
+        for ty in types {
+            let mut own = before.clone();
+            let fits = match pattern {
+                TypeExpr::Reference(inner, _) if address => {
+                    let pointer = self.cx.types.pointer(ty);
+                    self.unify(inner, pointer, t.params, &mut own, &t.env)
+                }
+                TypeExpr::Reference(inner, rvalue) => {
+                    let forwards = *rvalue && matches!(inner, TypeExpr::Base(_));
+                    let ty = match forwards {
+                        true if wrong!(ForwardedFunctionsArePointers) => self.cx.types.pointer(ty),
+                        true => self.cx.types.reference(ty, false),
+                        false => ty,
+                    };
+                    self.unify(inner, ty, t.params, &mut own, &t.env)
+                }
+                _ => {
+                    let pointer = self.cx.types.pointer(ty);
+                    self.unify_parameter(pattern, pointer, t.params, &mut own, &t.env)
+                }
+            };
+            if fits && found.replace(own).is_some() {
+                // Several fit: the parameter says nothing.
+                return true;
+            }
+        }
+        match found {
+            Some(own) => {
+                binds.copy_from_slice(&own);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The instance of a function template that is of a type ([temp.deduct.funcaddr]), or for arguments that say all.
+    pub(in crate::check) fn function_instance(
+        &mut self,
+        id: TemplateId,
+        explicit: &[TArg],
+        ty: Option<Ty>,
+    ) -> Option<FunctionId> {
+        let t = self.cx.templates.all[id].clone();
+        self.at((t.namespace, t.place.defined), |b| {
+            let [x] = t.declaration.declarators else { return None };
+            let mut binds = b.stated(&t, explicit)?;
+            let fits = ty.is_none_or(|ty| b.unify_strict(x.ty, ty, t.params, &mut binds, &t.env));
+            fits.then(|| b.substituted(id, &t, &binds)).flatten()
+        })
+    }
+
+    /// Parameters with the arguments that are stated for the first of them.
+    fn stated(
+        &self,
+        t: &crate::check::Template<'a>,
+        explicit: &[TArg],
+    ) -> Option<Vec<Option<TArg>>> {
+        let mut binds = vec![None; t.params.len()];
+        if explicit.len() > binds.len() {
+            return None;
+        }
+        for (b, e) in binds.iter_mut().zip(explicit) {
+            *b = Some(*e);
+        }
+        Some(binds)
     }
 
     /// The instance of a conversion function's template that gives the type that is wanted ([temp.deduct.conv]).
@@ -242,6 +328,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         match (pattern, self.cx.types.pointee(ty)) {
             (TypeExpr::Array(inner, ..), Some(to)) => self.unify(inner, to, params, binds, env),
+            (TypeExpr::Function { .. }, Some(to)) => self.unify(pattern, to, params, binds, env),
             _ => self.unify(pattern, ty, params, binds, env),
         }
     }
@@ -277,7 +364,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 self.unify(elem, e, params, binds, env)
             }
-            TypeExpr::Function { .. } => false,
+            TypeExpr::Function { .. } => self.unify_strict(pattern, ty, params, binds, env),
         }
     }
 
@@ -524,6 +611,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         && bind(binds, i, arg)
                         && self.bind_type_of_number(i, ty, params, binds, env);
                 }
+                if self.cx.types.names_function(ty) {
+                    return match self.argument_in(env, pattern) {
+                        Some(TArg::Functions(id)) => {
+                            self.function_argument(id, Some(ty)) == Some(arg)
+                        }
+                        Some(TArg::Value(_, w)) => w == v,
+                        _ => false,
+                    };
+                }
                 let plain = matches!(
                     e.kind,
                     ExprKind::Int { .. }
@@ -572,6 +668,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 *a == b && self.unify_strict(p, t, params, binds, env)
             }
             (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
+            (TypeExpr::Function { result, params: list, variadic, .. }, TypeKind::Function(_)) => {
+                let Some(f) = self.cx.types.function_type(ty).cloned() else { return false };
+                f.variadic == *variadic
+                    && f.params.len() == list.len()
+                    && self.unify_strict(result, f.result, params, binds, env)
+                    && list.iter().zip(f.params).all(|(p, t)| {
+                        match (p.ty, self.cx.types.pointee(t)) {
+                            _ if wrong!(FunctionPatternsTakeResults) => {
+                                self.unify_strict(p.ty, f.result, params, binds, env)
+                            }
+                            (TypeExpr::Array(of, ..), Some(to)) => {
+                                self.unify_strict(of, to, params, binds, env)
+                            }
+                            (TypeExpr::Function { .. }, Some(to)) => {
+                                self.unify_strict(p.ty, to, params, binds, env)
+                            }
+                            // The parameter's own qualifiers do not count.
+                            (TypeExpr::Base(spec), _) => {
+                                self.unify_base(spec, t, params, binds, env)
+                                    && (names_parameter(p.ty, params)
+                                        || type_depends_on(p.ty, params)
+                                        || self.type_in(env, p.ty).bare() == t)
+                            }
+                            (TypeExpr::Pointer(of, _), Some(to)) => {
+                                self.unify_strict(of, to, params, binds, env)
+                            }
+                            _ => self.unify_strict(p.ty, t, params, binds, env),
+                        }
+                    })
+            }
             (TypeExpr::Base(spec), _) => {
                 let q = crate::check::file::quals(spec.flags) & 3;
                 let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
@@ -658,7 +784,9 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             names_parameter(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
         }
-        TypeExpr::Function { .. } => false,
+        TypeExpr::Function { result, params: list, .. } => {
+            names_parameter(result, params) || list.iter().any(|p| names_parameter(p.ty, params))
+        }
     }
 }
 
@@ -694,6 +822,8 @@ pub(super) fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             type_depends_on(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
         }
-        TypeExpr::Function { .. } => !params.is_empty(),
+        TypeExpr::Function { result, params: list, .. } => {
+            type_depends_on(result, params) || list.iter().any(|p| type_depends_on(p.ty, params))
+        }
     }
 }

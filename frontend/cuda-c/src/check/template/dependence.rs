@@ -26,7 +26,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                 Base::Named(s) => !self.is_bound(s),
                 _ => false,
             },
-            TypeExpr::Function { .. } => false,
+            TypeExpr::Function { result, params, .. } => {
+                self.is_plainly_written(result)
+                    && params.iter().all(|p| self.is_plainly_written(p.ty))
+            }
         }
     }
 

@@ -68,6 +68,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return Some(TArg::Type(t));
                 }
                 let v = self.with_mode(|m| m.constant = true, |b| b.expr(e));
+                if let TKind::Functions(id) = v.kind {
+                    return Some(TArg::Functions(id));
+                }
                 if let Some(object) = self.object_argument(v) {
                     return Some(object);
                 }
@@ -84,14 +87,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if let Some(object) = self.object_argument(v) {
                     return Some(object);
                 }
-                if v.ty.bare() == Ty::FUNCTION {
-                    let text = "function pointers are not supported";
-                    self.error(code::FUNCTION_POINTER, e.span, text);
-                    return None;
-                }
                 match self.const_of(v) {
                     Some(Const::Int(n))
-                        if self.cx.types.is_integer(v.ty) || v.ty.bare() == Ty::NULLPTR =>
+                        if self.cx.types.is_integer(v.ty)
+                            || v.ty.bare() == Ty::NULLPTR
+                            || self.cx.types.is_function_pointer(v.ty) =>
                     {
                         Some(TArg::Value(v.ty.bare(), n))
                     }
@@ -108,7 +108,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// An argument of a parameter `auto V`, `auto *V` or `auto &V`: the type is the argument's ([temp.arg.nontype] 1).
     fn deduced_argument(&mut self, pattern: &TypeExpr<'a>, arg: TArg) -> Option<TArg> {
         match (pattern, arg) {
+            (_, TArg::Functions(id)) => {
+                let arg = self.function_argument(id, None)?;
+                self.deduced_argument(pattern, arg)
+            }
             (_, TArg::Value(Ty::NULLPTR, _)) => None,
+            (TypeExpr::Pointer(..), TArg::Value(ty, v))
+                if self.cx.types.is_function_pointer(ty) =>
+            {
+                Some(TArg::Value(self.deduced_type(pattern, ty)?, v))
+            }
+            (TypeExpr::Reference(..), TArg::Value(ty, v))
+                if self.cx.types.is_function_pointer(ty) =>
+            {
+                let of = self.cx.types.pointee(ty)?;
+                let reference = self.cx.types.reference(of, false);
+                Some(TArg::Value(self.deduced_type(pattern, reference)?, v))
+            }
             (TypeExpr::Base(_), TArg::Value(_, v)) if wrong!(AutoParametersAreInt) => {
                 Some(TArg::Value(Ty::INT, v))
             }
@@ -193,8 +209,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An argument as the parameter's type: a converted constant expression ([temp.arg.nontype] 2).
     fn converted_argument(&mut self, arg: TArg, to: Ty) -> Option<TArg> {
+        // A parameter that is a function is a pointer to one ([temp.param] 8).
+        let to = match self.cx.types.kind(to) {
+            TypeKind::Function(_) if !wrong!(ParametersStayFunctions) => self.cx.types.pointer(to),
+            _ => to,
+        };
         let types = &self.cx.types;
         match (arg, types.kind(to)) {
+            (TArg::Functions(id), _) => self.function_argument(id, Some(to)),
+            (TArg::Value(from, _), TypeKind::Pointer(of) | TypeKind::Reference(of, false))
+                if types.names_function(from) && types.names_function(to) =>
+            {
+                let from = types.pointee(from).unwrap_or_else(|| types.referred(from));
+                let TArg::Value(_, v) = arg else { return None };
+                (from.bare() == of.bare()).then_some(TArg::Value(to.bare(), v))
+            }
             (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_) | TypeKind::NullPtr) => {
                 Some(TArg::Value(to.bare(), 0))
             }
@@ -266,7 +295,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
                 (
                     TemplateParamKind::Value(ty, _),
-                    Some(arg @ (TArg::Value(..) | TArg::Object(..))),
+                    Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
                 ) if is_deduced(ty) => b.deduced_argument(ty, arg)?,
                 (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
                     if wrong!(ValuesStayUnconverted) =>
@@ -275,7 +304,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 (
                     TemplateParamKind::Value(ty, _),
-                    Some(arg @ (TArg::Value(..) | TArg::Object(..))),
+                    Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
                 ) => {
                     let ty = b.type_of(ty);
                     let arg = b.argument_by_conversion(arg, ty);
@@ -511,6 +540,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if short && made.iter().all(Option::is_some) {
             let full = self.complete_args(t.params, &t.env, t.class, &made, t.name);
             made = full.map_or_else(Vec::new, |f| f.iter().copied().map(Some).collect());
+        }
+        // What is made of functions by their name is what the argument's type chooses.
+        for (made, a) in made.iter_mut().zip(args) {
+            if let (Some(TArg::Functions(id)), TArg::Value(ty, _)) = (&made, a) {
+                *made = self.function_argument(*id, Some(*ty));
+            }
         }
         let deduced = |i: usize| has_deduced_type(t.params, i);
         let same = (made.len() == args.len() || wrong!(SpecialisationsForgetDefaults))

@@ -36,7 +36,7 @@ use crate::{
         Base, Declaration, Declarator, Flags, MemberAccess, Name, Param, RecordSpec, TemplateArg,
         TemplateParam, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Checker, Const, DeclarationPlace, Entity, arity::Arity},
+    check::{Body, Checker, Const, DeclarationPlace, Entity, arity::Arity, body::NamedId},
     intern::{Map, Symbol},
     parse::index::Item,
     typed::{FunctionId, GlobalId, TypedArenas},
@@ -67,6 +67,7 @@ pub(crate) struct Templates<'a> {
     pub(in crate::check) unique_types: Vec<Ty>,
     /// How many alias templates deduction may still look through.
     pub(in crate::check) aliases: u32,
+    pub(in crate::check) functions_as_values: crate::check::body::FunctionConstants,
     /// Instances or results went too deep: no instance is made any more.
     pub(in crate::check) endless: bool,
 }
@@ -86,6 +87,7 @@ impl Templates<'_> {
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             unique_types: Vec::new(),
             aliases,
+            functions_as_values: crate::check::body::FunctionConstants::default(),
             endless: false,
         }
     }
@@ -98,6 +100,8 @@ pub(crate) enum TArg {
     Value(Ty, i64),
     /// A pointer or reference to an object with static storage, by its type.
     Object(Ty, GlobalId),
+    /// Functions by their name, of which the parameter's type will choose one: then it is a `Value`.
+    Functions(NamedId),
 }
 
 /// Names bound around a declaration: template parameters and the classes around it. Equal numbers are equal
@@ -571,7 +575,9 @@ impl<'a> Checker<'a, '_> {
         let Some(info) = self.functions.get(f) else { return };
         let class =
             info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
-        if self.diags.list().len() == from || info.origin.template.is_none() && !class {
+        let copy = !info.origin.known.is_empty();
+        let made = info.origin.template.is_some() || class || copy;
+        if self.diags.list().len() == from || !made {
             return;
         }
         let (name, at) = (self.function_name(info), info.usage.used.unwrap_or(Span::NONE));
@@ -583,6 +589,10 @@ impl<'a> Checker<'a, '_> {
             .iter()
             .map(|a| match a {
                 TArg::Type(t) => self.types.name(*t),
+                TArg::Value(t, v) if self.types.names_function(*t) => {
+                    self.constant_function_name(*v)
+                }
+                TArg::Functions(_) => "a function".to_owned(),
                 TArg::Value(t, v) if t.bare() == Ty::BOOL => (*v != 0).to_string(),
                 TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
                 TArg::Value(_, v) => v.to_string(),
@@ -636,5 +646,7 @@ pub(in crate::check) fn entity_of(a: TArg) -> Entity {
         TArg::Type(t) => Entity::plain(t),
         TArg::Value(t, v) => Entity::Const(t, Const::Int(v)),
         TArg::Object(t, g) => Entity::Object(t, g),
+        // Nothing is bound before one is chosen.
+        TArg::Functions(_) => Entity::Ambiguous,
     }
 }

@@ -112,7 +112,9 @@ fn is_open(t: &TypeExpr<'_>) -> bool {
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_open(t),
         TypeExpr::Array(t, n, _) => is_open(t) || n.is_some(),
-        TypeExpr::Function { .. } => true,
+        TypeExpr::Function { result, params, .. } => {
+            is_open(result) || params.iter().any(|p| is_open(p.ty))
+        }
     }
 }
 

@@ -35,38 +35,31 @@ pub(in crate::check) fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>)
     }
 }
 
-/// Whether an argument of a specialisation says what a parameter is; of types that are not built this is not asked.
+/// Whether an argument of a specialisation says what a parameter is.
 fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
-    fn function(t: &TypeExpr<'_>) -> bool {
-        match t {
-            TypeExpr::Function { .. } => true,
-            TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Array(t, ..) => {
-                function(t)
-            }
-            TypeExpr::Base(_) => false,
-        }
-    }
     match a {
-        TemplateArg::Type(t) => function(t) || names_parameter(t, std::slice::from_ref(p)),
+        TemplateArg::Type(t) => names_parameter(t, std::slice::from_ref(p)),
         TemplateArg::Value(_) => is_parameter(a, p),
     }
 }
 
 /// Whether a type's name has parameters of a template in it, whatever else depends on them.
 pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
-    let in_type = |mut t: &TypeExpr<'_>| loop {
+    fn in_type(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
         match t {
             TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) | TypeExpr::Array(to, ..) => {
-                t = to;
+                in_type(to, params)
             }
-            TypeExpr::Base(spec) => return surely_depends(spec, params),
-            TypeExpr::Function { .. } => return false,
+            TypeExpr::Base(spec) => surely_depends(spec, params),
+            TypeExpr::Function { result, params: list, .. } => {
+                in_type(result, params) || list.iter().any(|p| in_type(p.ty, params))
+            }
         }
-    };
+    }
     match class.base {
         Base::Named(s) => parameter(params, s).is_some(),
         Base::Template(_, args) => args.iter().any(|a| match a {
-            TemplateArg::Type(t) => in_type(t),
+            TemplateArg::Type(t) => in_type(t, params),
             TemplateArg::Value(e) => {
                 matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
             }

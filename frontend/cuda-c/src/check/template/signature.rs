@@ -3,8 +3,8 @@
 
 use crate::{
     ast::{
-        Base, Expr, ExprKind, Flags, Path, Spec, TemplateArg, TemplateParam, TemplateParamKind,
-        TypeExpr,
+        Base, Expr, ExprKind, Flags, Param, Path, Spec, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr,
     },
     check::template::deduce::parameter,
 };
@@ -36,6 +36,13 @@ pub(super) fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
             TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
             TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
         ) => same_type((x, a.1), (y, b.1)),
+        // A function as a parameter is a pointer to it.
+        (TypeExpr::Pointer(x @ TypeExpr::Function { .. }, _), TypeExpr::Function { .. }) => {
+            same_type((x, a.1), b)
+        }
+        (TypeExpr::Function { .. }, TypeExpr::Pointer(y @ TypeExpr::Function { .. }, _)) => {
+            same_type(a, (y, b.1))
+        }
         _ => same_type(a, b),
     }
 }
@@ -57,6 +64,16 @@ pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
                 (n, m) => n.is_none() && m.is_none(),
             };
             length && same_type((x, a.1), (y, b.1))
+        }
+        (
+            TypeExpr::Function { result: x, params: p, variadic: v, .. },
+            TypeExpr::Function { result: y, params: q, variadic: w, .. },
+        ) => {
+            let each = |(p, q): (&Param<'_>, &Param<'_>)| same_parameter((p.ty, a.1), (q.ty, b.1));
+            v == w
+                && p.len() == q.len()
+                && same_type((x, a.1), (y, b.1))
+                && p.iter().zip(*q).all(each)
         }
         _ => false,
     }

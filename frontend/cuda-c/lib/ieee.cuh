@@ -1,0 +1,26 @@
+// A product and a sum with one rounding whose subnormal operands and results stay under -ftz=true (CUDA Math API, single precision
+// intrinsics).
+
+__device__ __forceinline__ float __fmaf_ieee_rn(float a, float b, float c) {
+  float d;
+  asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  return d;
+}
+
+__device__ __forceinline__ float __fmaf_ieee_rz(float a, float b, float c) {
+  float d;
+  asm("fma.rz.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  return d;
+}
+
+__device__ __forceinline__ float __fmaf_ieee_ru(float a, float b, float c) {
+  float d;
+  asm("fma.ru.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  return d;
+}
+
+__device__ __forceinline__ float __fmaf_ieee_rd(float a, float b, float c) {
+  float d;
+  asm("fma.rd.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  return d;
+}
