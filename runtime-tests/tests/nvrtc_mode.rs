@@ -154,6 +154,49 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ("#define M_PI 3.14\n#define INFINITY 1e9f\n#define NAN 0.0f\n", &[]),
     ("namespace std { template <class T> struct is_x { }; }", &[]),
     ("__device__ float4 operator+(float4 a, float4 b) { return a; }", &[]),
+    (
+        "__device__ float sin(float x) { return x; } __device__ float f(float x) { return sin(x); }",
+        &[],
+    ),
+    ("__device__ float sin(float x); __device__ float f(float x) { return sin(x); }", &[]),
+    (
+        "namespace n { __device__ float sin(float x) { return x; } __device__ float f() { return sin(1); } }",
+        &[],
+    ),
+    ("__device__ float f() { return sin(1); }", &[]),
+    ("namespace std { using ::sin; } __device__ float f() { return std::sin(1.f); }", &[]),
+    ("namespace std { using ::sin; } __device__ float f() { return std::sin(1); }", &[]),
+    ("__device__ float f() { return std::sin(1.f); }", &[]),
+    ("__device__ float f() { using std::sin; return sin(1.f); }", &[]),
+    ("using namespace std; __device__ float f() { return sin(1.f); }", &[]),
+    ("__device__ int f(int a) { return std::move(a); }", &[]),
+    (
+        "template <class T> __device__ T fma(T a, T b, T c) { return a; } __device__ int f() { return fma(1, 2, 3); }",
+        &[],
+    ),
+    // Bodies of templates are read when there is an instance; what stands before them is read.
+    ("template <class T> __device__ int f(T t) { Undeclared x; return ((; }", &[]),
+    ("template <class T> __device__ int f(T t) { return static_cast<Undeclared>(t); }", &[]),
+    ("template <class T> __device__ int f(T t) { return undeclared(1); }", &[]),
+    (
+        "template <class T> __device__ int f(T t) { Undeclared x; } __device__ int g() { return f(1); }",
+        &[],
+    ),
+    (
+        "template <class T> __device__ int f(T t) { return undeclared(1); } __device__ int g() { return f(1); }",
+        &[],
+    ),
+    ("template <class T> __device__ int f(T t, Undeclared x) { return 1; }", &[]),
+    ("template <class T> __device__ Undeclared f(T t) { return 1; }", &[]),
+    ("template <class T> __global__ void f(T t) { Undeclared x; }", &[]),
+    (
+        "template <class T> __global__ void f(T t) { Undeclared x; } template __global__ void f<int>(int);",
+        &[],
+    ),
+    ("template <class T> struct S { __device__ int f() { Undeclared x; return ((; } };", &[]),
+    ("struct S { __device__ int f() { return undeclared(1); } };", &[]),
+    ("struct S { __device__ int f() { Undeclared x; return 1; } };", &[]),
+    ("__device__ int f() { return undeclared(1); }", &[]),
     ("#ifndef __device__\n#define __device__\n#endif\n__device__ int f() { return 1; }", &[]),
 ];
 

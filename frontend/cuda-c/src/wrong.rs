@@ -292,6 +292,7 @@ compilers! {
     OnlyNumbersAreConstants = "only-numbers-are-constants": "pointers are never constants",
     StaticNanIsNoConstant = "static-nan-is-no-constant": "an object with static storage cannot begin with a NaN",
     ClassesStayOpen = "classes-stay-open": "a class is never complete for constants that call its members",
+    FirstDeclarationsAlign = "first-declarations-align": "a variable is aligned as its first declaration asks",
     DefinitionsAreNotConstexpr = "definitions-are-not-constexpr": "constexpr says nothing at a definition of a static member outside of its class",
     StaticLocalsAreValues = "static-locals-are-values": "a local constant with static storage is its number, and no object",
     ConstexprIsNoConstant = "constexpr-is-no-constant": "calls of constexpr functions are no constants",

@@ -351,7 +351,12 @@ impl<'a> Parser<'a, '_, '_> {
             self.no_mode(spec.span)?;
             let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
             let (name, ty) = self.declarator(base, false)?;
+            let within = std::mem::take(&mut self.within);
             let after = self.attributes_after()?;
+            if let Some(a) = within.align.iter().chain(&after.align).find(|a| a.alignas) {
+                let text = "`alignas` says nothing of a parameter";
+                return Err(self.error(code::BAD_ALIGNMENT, a.bytes.span, text));
+            }
             self.mode = after.mode;
             self.no_mode(name.span)?;
             // It is in scope from here on ([basic.scope.pdecl] 1, [basic.scope.param]).

@@ -35,6 +35,11 @@ impl<'a> Parser<'a, '_, '_> {
                 format!("`{s}` is for variables, and this is a function")
             }
             _ if function => return self.check_bounds(d, x),
+            Some(s) if x.scope.is_some() || self.in_record && !top && flags.has(Flags::STATIC) => {
+                format!(
+                    "`{s}` cannot stand before a static member; with `-default-device` it is the device's"
+                )
+            }
             Some(s) if self.in_record && !top => {
                 format!("`{s}` cannot stand before a member: it lies where its object does")
             }

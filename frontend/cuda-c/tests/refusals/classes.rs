@@ -254,8 +254,7 @@ fn local_classes_have_no_templates() {
 /// once; its head says which classes it is of.
 #[test]
 fn members_defined_outside() {
-    let plain =
-        "struct A { __device__ int f(); int x; static int s; __device__ operator int() const; };";
+    let plain = "struct A { __device__ int f(); int x; static int s; static const int c, l[2], u[], d = 2; __device__ operator int() const; };";
     let of = "template <class T> struct A { __device__ int f(T); __device__ int g() { return 1; } }; template <> struct A<char> { __device__ int h(); };";
     let rows = [
         ("", plain, "__device__ int A::f() { return 1; }"),
@@ -268,7 +267,15 @@ fn members_defined_outside() {
         ("E0042", plain, "__device__ A::operator long() const { return 1; }"),
         ("E0043", plain, "__device__ long A::f() { return 1; }"),
         ("E0043", plain, "__device__ int A::f() { return 1; } __device__ int A::f() { return 2; }"),
-        ("E0042", plain, "__device__ int A::x = 1;"),
+        ("E0092", plain, "__device__ int A::s = 1;"),
+        ("E0042", plain, "const int A::x = 1;"),
+        ("", plain, "const int A::c = 1;"),
+        ("E0043", plain, "const long A::c = 1;"),
+        ("E0043", plain, "const int A::c = 1; const int A::c = 1;"),
+        ("E0043", plain, "const int A::d = 1;"),
+        ("E0043", plain, "const int A::l[3] = {};"),
+        ("", plain, "const int A::l[2] = {};"),
+        ("", plain, "const int A::u[] = {1};"),
         ("", of, "template <class U> __device__ int A<U>::f(U) { return 1; }"),
         ("", of, "template <> __device__ int A<int>::f(int) { return 1; }"),
         ("", of, "template <> __device__ int A<int>::g() { return 2; }"),

@@ -187,6 +187,7 @@ fn attributes_of_types() {
 fn alignments() {
     held_on_device(&[
         ("E0099 1:9", "alignas(2) int x;"),
+        ("E0099 1:32", "__device__ int f(int a alignas(8));"),
         ("", "alignas(4) int x; alignas(2) alignas(16) int y; __attribute__((aligned(2))) int z;"),
         ("E0099 1:20", "struct L { alignas(4) double m; };"),
         ("", "struct L { alignas(8) double m; alignas(0) int n; };"),

@@ -144,7 +144,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(e @ (Entity::ClassTemplate(_) | Entity::Unparsable(_) | Entity::Ambiguous)) => {
                 // A host helper that hides a built-in function of its name, as `max` templates do.
                 if self.is_builtin_function(s) {
-                    return self.builtin_call(s, f.span, args, span);
+                    let values = self.check_all(args);
+                    return self.builtin_values(s, f.span, values, span);
                 }
                 self.bad_entity(e, s, f.span);
                 self.check_all(args);
@@ -331,7 +332,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // A declaration of a built-in function, which C programs repeat, says nothing new.
             Ok(f)
                 if builtin
-                    && (self.is_declaration(f) || self.builtin_is_better(f, name, &values)) =>
+                    && (self.is_declaration_of_built_in(f, name)
+                        || self.builtin_is_better(f, name, &values)) =>
             {
                 self.builtin_values(name, at, values, span)
             }
@@ -349,6 +351,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Whether a function is only declared in this file, and may be a built-in one of its name.
+    fn is_declaration_of_built_in(&self, f: FunctionId, name: Symbol) -> bool {
+        let rows = self.nvrtc_overloads(self.cx.text(name));
+        self.is_declaration(f) && (rows.is_empty() || rows.iter().any(|row| self.is_of_row(f, row)))
+    }
+
     /// Whether a function is only declared in this file.
     fn is_declaration(&self, f: FunctionId) -> bool {
         let info = &self.cx.functions[f];
@@ -361,7 +369,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no
     /// template, and its parameters are the arguments' types.
     fn builtin_is_better(&mut self, f: FunctionId, name: Symbol, values: &[E<'t>]) -> bool {
-        if !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
+        // NVRTC's overloads were looked at beside the user's already.
+        let settled = !self.nvrtc_overloads(self.cx.text(name)).is_empty();
+        if settled || !values.iter().all(|v| self.cx.types.is_arithmetic(v.ty)) {
             return false;
         }
         let info = &self.cx.functions[f];
@@ -387,7 +397,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             r.params().count() == values.len()
                 && r.params().zip(values).all(|(p, v)| v.ty.bare() == p)
         };
-        match table::find(text) {
+        let own = Some(self.nvrtc_overloads(text)).filter(|rows| !rows.is_empty());
+        match own.or_else(|| table::find(text)) {
             Some(rows) => rows.iter().any(exact),
             None => {
                 let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
@@ -413,6 +424,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The overloads of a built-in function that stand beside the user's as they are; those of mathematics, which take
     /// integers for doubles, are looked at apart.
     fn joining_rows(&self, name: Symbol) -> &'static [table::Row] {
+        let own = self.nvrtc_overloads(self.cx.text(name));
+        if !own.is_empty() {
+            return own;
+        }
         let rows = table::find(self.cx.text(name)).unwrap_or(&[]);
         let plain =
             |r: &table::Row| matches!(r.meaning, table::Meaning::Signature(..)) && !r.promotes;

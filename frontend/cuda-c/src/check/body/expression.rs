@@ -457,6 +457,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if self.mode.unevaluated || self.mode.constant {
                 return self.mk_lvalue(TKind::Global(g), ty, span);
             }
+            // One that is defined further on is no constant here, and has its value all the same.
+            if let Some(v) = self.cx.output.globals[g].value
+                && !ty.is_volatile()
+            {
+                return self.constant_expr(v, ty.bare(), span);
+            }
             return self.host_variable(g, span);
         }
         if let TypeKind::Error = self.cx.types.kind(ty) {

@@ -24,7 +24,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Reports a use of a variable of the host.
     pub(super) fn host_variable(&mut self, g: GlobalId, span: Span) -> E<'t> {
         let variable = &self.cx.output.globals[g];
-        let name = &variable.name;
+        let name = self.cx.text(variable.source);
         let constant = variable.ty.is_const() && self.cx.types.is_arithmetic(variable.ty);
         let (message, note) = match (constant, variable.value) {
             (true, Some(_)) => (

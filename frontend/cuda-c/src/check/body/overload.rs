@@ -242,9 +242,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 (Candidate::Function(f), Candidate::Function(g)) => {
                     self.more_special(f, g, a.arguments)
                 }
-                // The user's own function is meant where it is as good; a template is not.
-                (Candidate::Function(f), Candidate::BuiltIn(_)) => {
-                    self.cx.functions[f].origin.template.is_none()
+                // The user's own function is meant instead of the one that it replaces; a template is not.
+                (Candidate::Function(f), Candidate::BuiltIn(row)) => {
+                    self.cx.functions[f].origin.template.is_none() && self.is_of_row(f, row)
                 }
                 (Candidate::BuiltIn(_), Candidate::Function(f)) => {
                     self.cx.functions[f].origin.template.is_some()
@@ -254,6 +254,11 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 _ => false,
             }
+    }
+
+    /// Whether a function has the parameters of an overload of a built-in function.
+    pub(super) fn is_of_row(&self, f: FunctionId, row: &Row) -> bool {
+        self.cx.functions[f].signature.params.iter().map(|p| p.ty.bare()).eq(row.params())
     }
 
     /// Whether `f` is preferred to `g` where both convert so many arguments alike: what is no template before templates,

@@ -4,7 +4,6 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::{AtomicScope, Intrinsic, Mtype};
 
 use crate::{
-    ast::Expr,
     check::{
         Body, Const, Entity,
         arity::Arity,
@@ -19,17 +18,6 @@ use crate::{
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    pub(in crate::check) fn builtin_call(
-        &mut self,
-        s: Symbol,
-        at: Span,
-        args: &'a [&'a Expr<'a>],
-        span: Span,
-    ) -> E<'t> {
-        let values = self.check_all(args);
-        self.builtin_values(s, at, values, span)
-    }
-
     /// Built-in functions have no forms for `long double`: they take it as the `double` that it is.
     fn doubles(&mut self, mut values: Vec<E<'t>>) -> Vec<E<'t>> {
         for v in &mut values {
@@ -57,8 +45,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             return self.bad(span);
         }
-        let values = self.doubles(values);
         let text = self.cx.text(s).to_string();
+        let chosen = self.nvrtc_overload((s, at), &text, values, span);
+        let (text, values) = match chosen {
+            Ok(chosen) => chosen,
+            Err(told) => return told,
+        };
+        let values = self.doubles(values);
         let text = text.as_str();
         if let Some([row @ Row { meaning: Meaning::Rule(rule), .. }]) = table::find(text) {
             return self.ruled(*rule, row.least_arch(), text, at, &values, span);
@@ -189,7 +182,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.has_arch(row.least_arch(), text, at) {
             return self.bad(span);
         }
-        self.apply_row(row, values, span)
+        let result = self.apply_row(row, values, span);
+        match result.ty == Ty::BOOL && !self.nvrtc_overloads(text).is_empty() {
+            // NVRTC's `isnan` and its kin are `int`.
+            true => self.cast_node(result, Ty::INT),
+            false => result,
+        }
     }
 
     /// The overload that a call means. An only one is meant whatever its arguments are; numbers of which not all are
@@ -210,7 +208,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn no_row(
+    pub(super) fn no_row(
         &mut self,
         ambiguous: bool,
         text: &str,
@@ -254,7 +252,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         match row.meaning {
             Meaning::Signature(_, action) => self.builtin(action, list, row.result(), span),
-            Meaning::Rule(_) => self.bad(span),
+            Meaning::Rule(_) | Meaning::Overload(_) => self.bad(span),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod call;
 pub(in crate::check) mod gnu;
+mod nvrtc_overloads;
 mod printf;
 pub(in crate::check) mod standard;
 pub(in crate::check) mod table;

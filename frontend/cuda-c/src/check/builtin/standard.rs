@@ -5,9 +5,10 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Expr, Qualified, Using},
+    ast::{Expr, Path, Qualified, Using},
     check::{Body, Checker, Entity, body::E, file::absent},
     intern::Symbol,
+    words,
 };
 
 /// The functions of C's mathematics that `std` has with the ends `f` too.
@@ -112,7 +113,8 @@ fn is_standard(text: &str) -> bool {
 impl Checker<'_, '_> {
     /// Whether a using declaration names built-in functions of `std`.
     pub(in crate::check) fn is_std_built_in(&self, from: u32, u: &Using<'_>) -> bool {
-        self.index.is_std(from, u.path)
+        !self.options.dialect.nvrtc
+            && self.index.is_std(from, u.path)
             && !self.index.declares_in_std(u.name.sym)
             && is_standard(self.text(u.name.sym))
             && self.is_built_in(u.name.sym)
@@ -127,7 +129,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (from, s) = (self.cx.site.namespace, u.name.sym);
         if u.directive {
             return u.path.names.is_empty()
-                && s == crate::words::STD
+                && s == words::STD
                 && self.cx.used_namespace(from, u).is_none();
         }
         if self.cx.is_std_built_in(from, u) {
@@ -187,9 +189,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Whether `std` has built-in functions of a name.
-    fn is_std_function(&self, s: Symbol) -> bool {
-        is_standard(self.cx.text(s)) && self.is_builtin_function(s)
+    /// Whether `std` has built-in functions of a name; NVRTC's, which includes no header, has those that the file puts there (`using ::sin;`).
+    fn is_std_function(&mut self, s: Symbol) -> bool {
+        self.is_builtin_function(s)
+            && match self.cx.options.dialect.nvrtc {
+                true => {
+                    let std = Path { global: true, names: &[words::STD] };
+                    let declared = self.cx.index.resolve(0, true, std.names).is_some();
+                    declared && self.cx.may_be_built_in(&std, s)
+                }
+                false => is_standard(self.cx.text(s)),
+            }
     }
 
     /// Reports a name of `std` that code of the device cannot use.

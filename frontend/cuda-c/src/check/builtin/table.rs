@@ -20,6 +20,8 @@ pub(in crate::check) enum Meaning {
     Signature(&'static str, Action),
     /// A rule of its own for the types of its arguments, in `call` or `gnu`.
     Rule(Rule),
+    /// A signature that is chosen by, and what is chosen is called in another way.
+    Overload(&'static str),
 }
 
 /// How a call is checked that no signature describes.
@@ -61,6 +63,11 @@ impl Row {
         Row { name, meaning: Meaning::Rule(rule), promotes: false, on: 0 }
     }
 
+    /// A signature to choose by.
+    pub(super) const fn overload(signature: &'static str) -> Row {
+        Row { name: "", meaning: Meaning::Overload(signature), promotes: false, on: 0 }
+    }
+
     pub fn result(&self) -> Ty {
         self.letters().next().unwrap_or(Ty::ERROR)
     }
@@ -72,7 +79,7 @@ impl Row {
 
     fn letters(&self) -> impl Iterator<Item = Ty> {
         let text = match self.meaning {
-            Meaning::Signature(text, _) => text,
+            Meaning::Signature(text, _) | Meaning::Overload(text) => text,
             Meaning::Rule(_) => "",
         };
         text.bytes().map(|c| letter(if c == b'#' { self.on } else { c }))
@@ -103,6 +110,7 @@ fn letter(c: u8) -> Ty {
         b'm' => Ty::ULONGLONG,
         b'f' => Ty::FLOAT,
         b'd' => Ty::DOUBLE,
+        b'e' => Ty::LONGDOUBLE,
         _ => Ty::ERROR,
     }
 }

@@ -6,12 +6,12 @@ use optx_source::code;
 
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Tag,
-        TypeExpr,
+        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Spec,
+        Tag, TypeExpr,
     },
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
-        ParamInfo, Signature, Usage,
+        ParamInfo, Signature, Space, Usage,
         file::names_values,
         template::{Env, Specialised},
     },
@@ -169,7 +169,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !self.cx.types.is_arithmetic(ty)
                     && flags.has(Flags::CONSTEXPR)
                     && let Some(init) = init
-                    && let Some(g) = self.constant_member(ty, init, x.name)
+                    && let Some(g) = self.constant_member(ty, init, (d.spec, x))
                 {
                     if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
@@ -177,8 +177,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     continue;
                 }
                 let constant = init.is_some() && ty.is_const() && self.cx.types.is_arithmetic(ty);
-                if !constant && self.is_device_member(flags) {
-                    let g = self.static_member(id, ty, (d.spec, x), init);
+                let outside = init.is_none() && ty.is_const() && self.cx.types.is_arithmetic(ty);
+                let device = self.is_device_member(flags);
+                if !constant && (device || outside) {
+                    let space = if device { Space::Device } else { Space::Host };
+                    let g = self.static_member(id, ty, (d.spec, x), init, space);
                     if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
                     }
@@ -255,8 +258,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         ty: Ty,
         init: &'a crate::ast::Expr<'a>,
-        name: Name,
+        (spec, x): (&'a Spec<'a>, &'a Declarator<'a>),
     ) -> Option<crate::typed::GlobalId> {
+        let name = x.name;
         // In an instance it is wrong only where it is used ([temp.inst] 3).
         let instance = self.member_of.is_some_and(|r| self.cx.is_of_template(r));
         let trial = instance.then(|| self.cx.diags.begin_trial());
@@ -265,14 +269,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if trial.is_some_and(|t| self.cx.diags.end_trial(t)) || ty.is_error() {
             return None;
         }
-        let text = format!("$member${}", self.cx.text(name.sym));
+        let text = self.cx.text(name.sym).to_string();
+        let text = match self.member_of {
+            Some(r) => crate::mangle::member_variable(self.cx, &text, r),
+            None => text,
+        };
         let text = self.cx.unique_global_name(text);
-        let align = self.cx.types.align(ty);
+        let align = self.declared_alignment(spec, x, ty);
         Some(self.cx.add_global(crate::check::Global {
             name: text,
             source: name.sym,
             ty: ty.with(types::CONST),
-            space: crate::check::Space::Device,
+            space: Space::Device,
             align,
             init: Some(init),
             value: None,

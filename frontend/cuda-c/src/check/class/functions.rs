@@ -15,7 +15,7 @@ use crate::{
     intern::{Map, Symbol},
     parse::{
         self,
-        index::{Item, Part},
+        index::{Item, ItemKind, Part},
     },
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -392,7 +392,7 @@ impl<'a> Checker<'a, '_> {
                 list: spec.list,
                 first: f.first,
                 end: f.end,
-                kind: parse::index::ItemKind::FunctionTemplate,
+                kind: ItemKind::FunctionTemplate,
                 flags: f.flags,
                 library: self.library_list(spec.list),
                 name: f.name.sym,
@@ -472,9 +472,30 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Declares the classes that nothing has named, where something in them is marked for the device. What cannot be read of one is the host's.
+    fn declare_marked_classes(&mut self) {
+        let marked = |cx: &Self, item: &Item| {
+            let tokens = &cx.declared.lists[item.list as usize].tokens;
+            let end = (item.end as usize).min(tokens.len());
+            let own = tokens.get(item.first as usize..end).unwrap_or(&[]);
+            item.kind == ItemKind::Type
+                && !item.library
+                && item.scope == words::EMPTY
+                && own.iter().any(|t| t.is(words::DEVICE))
+        };
+        let items = (0u32..).zip(&self.index.items).filter(|(_, i)| marked(self, i));
+        let items: Vec<u32> = items.map(|(i, _)| i).collect();
+        for i in items {
+            let trial = self.diags.begin_trial();
+            self.declare_item(i);
+            self.diags.end_trial(trial);
+        }
+    }
+
     /// The member functions of the file's classes, but for those of templates, that are marked for the device and have a
     /// body.
     pub(crate) fn marked_members(&mut self) -> Vec<FunctionId> {
+        self.declare_marked_classes();
         let mut classes: Vec<RecordId> = self.classes.all.keys().copied().collect();
         optx_whirl::stable_order::sort_by_key(&mut classes, |r| *r);
         let mut list = Vec::new();

@@ -15,6 +15,7 @@ mod member_order;
 mod method;
 mod named_conversion;
 mod outside;
+mod outside_static;
 mod outside_template;
 mod place;
 mod rules;
@@ -212,6 +213,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.in_function() && (templates || r.members.iter().any(|d| d.template.is_some())) {
             let text = "a class in a block has no member templates";
             self.error(code::TEMPLATE, r.name.span, text);
+        }
+        let is_static = |d: &&Declaration<'_>| {
+            d.spec.flags.has(Flags::STATIC) && !d.spec.flags.has(Flags::TYPEDEF)
+        };
+        if self.in_function()
+            && let Some(x) = r.members.iter().filter(is_static).find_map(|d| d.declarators.first())
+        {
+            // [class.static.data] 2
+            let text = "a class in a function has no static data members";
+            self.error(code::CLASS_RULE, x.name.span, text);
         }
         let outer = self.cx.site.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };

@@ -32,15 +32,22 @@ use crate::{
 const NUMBER: i64 = 1009;
 
 /// A definition outside of its class.
-struct Outside<'a> {
-    d: &'a Declaration<'a>,
-    x: &'a Declarator<'a>,
-    class: RecordId,
+pub(super) struct Outside<'a> {
+    pub d: &'a Declaration<'a>,
+    pub x: &'a Declarator<'a>,
+    pub class: RecordId,
     /// What the template's parameters stand for, and the names around the members.
-    names: Vec<(Symbol, Entity)>,
-    env: Env,
-    namespace: u32,
-    place: u32,
+    pub names: Vec<(Symbol, Entity)>,
+    pub env: Env,
+    pub namespace: u32,
+    pub place: u32,
+}
+
+/// The definitions that were seen: of functions, and of static data members by their names.
+#[derive(Default)]
+pub(super) struct Seen {
+    functions: Map<FunctionId, Span>,
+    pub statics: Map<(RecordId, Symbol), Span>,
 }
 
 /// Whether arguments are the parameters of a template, in their order.
@@ -60,7 +67,7 @@ fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
 }
 
 /// What a definition is found to be: right, or what is to be said of it.
-type Verdict = Result<(), Box<Diagnostic>>;
+pub(super) type Verdict = Result<(), Box<Diagnostic>>;
 
 impl<'a> Checker<'a, '_> {
     /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
@@ -172,11 +179,14 @@ impl<'a> Checker<'a, '_> {
                     | ItemKind::Variable
                     | ItemKind::VariableTemplate
             );
-            member && i.scope != words::EMPTY && i.is_device() && !i.library
+            // Constants are for both.
+            let shared =
+                i.kind == ItemKind::Variable && i.flags.has(Flags::CONST | Flags::CONSTEXPR);
+            member && i.scope != words::EMPTY && (i.is_device() || shared) && !i.library
         });
         let items: Vec<u32> = wanted.map(|(n, _)| n).collect();
         let told = std::mem::take(self.diags);
-        let mut seen = Map::default();
+        let mut seen = Seen::default();
         let mut wrong = Vec::new();
         for i in items {
             wrong.extend(self.check_outside(i, &mut seen).and_then(Result::err));
@@ -188,7 +198,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// What is wrong with one definition; `None` where that is not known.
-    fn check_outside(&mut self, item: u32, seen: &mut Map<FunctionId, Span>) -> Option<Verdict> {
+    fn check_outside(&mut self, item: u32, seen: &mut Seen) -> Option<Verdict> {
         let d = self.parsed_item(item)?;
         let [x] = d.declarators else { return None };
         let scope = x.scope?;
@@ -212,7 +222,7 @@ impl<'a> Checker<'a, '_> {
         match x.ty {
             TypeExpr::Function { .. } if heads.own.is_some() => self.check_template(&o),
             TypeExpr::Function { .. } => self.check_function(&o, seen),
-            _ => Some(self.check_static(&o)),
+            _ => Some(self.check_static(&o, seen)),
         }
     }
 
@@ -234,7 +244,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The name of a class in messages: an instance for all arguments goes by its template.
-    fn outside_name(&self, o: &Outside<'_>) -> String {
+    pub(super) fn outside_name(&self, o: &Outside<'_>) -> String {
         let template = self.templates.instances.get(&o.class).filter(|_| !o.names.is_empty());
         match template {
             Some(i) => self.text(self.template(i.template).name).to_string(),
@@ -274,21 +284,6 @@ impl<'a> Checker<'a, '_> {
         self.template(t).specializations.iter().any(|s| s.record.map(|r| r.id) == id)
     }
 
-    /// A static data member.
-    fn check_static(&self, o: &Outside<'_>) -> Verdict {
-        let name = o.x.name;
-        let Some(c) = self.classes.all.get(&o.class) else { return Ok(()) };
-        let declared = c.spec.members.iter().any(|d| {
-            d.spec.flags.has(Flags::STATIC) && d.declarators.iter().any(|x| x.name.sym == name.sym)
-        });
-        if declared {
-            return Ok(());
-        }
-        let (class, text) = (self.outside_name(o), self.text(name.sym));
-        let text = format!("`{class}` declares no static member `{text}`");
-        Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text)))
-    }
-
     /// A member template.
     fn check_template(&mut self, o: &Outside<'a>) -> Option<Verdict> {
         let (name, class) = (o.x.name, self.classes.all.get(&o.class)?.spec.name.sym);
@@ -311,11 +306,7 @@ impl<'a> Checker<'a, '_> {
         Some(Ok(()))
     }
 
-    fn check_function(
-        &mut self,
-        o: &Outside<'a>,
-        seen: &mut Map<FunctionId, Span>,
-    ) -> Option<Verdict> {
+    fn check_function(&mut self, o: &Outside<'a>, seen: &mut Seen) -> Option<Verdict> {
         let c = self.classes.all.get(&o.class)?;
         let (spec, name) = (c.spec, o.x.name);
         let kind = kind_of(name.sym, spec.name.sym);
@@ -360,7 +351,7 @@ impl<'a> Checker<'a, '_> {
         let within =
             (info.body.is_some() && !stated && own.iter().any(|m| m.name.span == info.span))
                 .then_some(info.span);
-        if let Some(first) = within.or(seen.insert(f, name.span)) {
+        if let Some(first) = within.or(seen.functions.insert(f, name.span)) {
             let text = format!("the function `{}` is defined twice", self.text(name.sym));
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
             return Some(Err(Box::new(d.note(first, "the first definition is here"))));

@@ -1,12 +1,13 @@
 //! Static data members: objects of the class rather than of its objects ([class.static.data]).
 //!
 //! Each is a global variable that is made where the class is defined. Its value is that of its definition outside of the
-//! class, which the index knows already, or of its declaration, where that is `inline`.
+//! class, which the index knows already, or of its declaration, where that is `inline`. A constant of the host that gets its value outside of the class is
+//! known by that value alone, as one of a namespace is.
 
 use crate::check::Site;
 use crate::{
     ast::{Declarator, Expr, Flags, Spec},
-    check::{Body, Checker, Global, Space, body::Initial, template::Env},
+    check::{Body, Checker, Global, Space, StaticInit, body::Initial, template::Env},
     intern::Symbol,
     parse::index::Item,
     typed::{GlobalId, TypedArenas},
@@ -36,6 +37,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         ty: Ty,
         (spec, x): (&'a Spec<'a>, &'a Declarator<'a>),
         written: Option<&'a Expr<'a>>,
+        space: Space,
     ) -> GlobalId {
         let text = self.cx.text(x.name.sym).to_string();
         let text = crate::mangle::member_variable(self.cx, &text, class);
@@ -45,7 +47,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             name,
             source: x.name.sym,
             ty,
-            space: Space::Device,
+            space,
             align,
             init: None,
             value: None,
@@ -80,8 +82,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 },
             };
             let arena = TypedArenas::default();
-            let (ty, span) = match self.cx.output.globals.get(member.object) {
-                Some(g) => (g.ty, g.span),
+            let (ty, span, space) = match self.cx.output.globals.get(member.object) {
+                Some(g) => (g.ty, g.span, g.space),
                 None => continue,
             };
             let site = self.cx.site.within(&env, Some(class));
@@ -90,6 +92,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let constexpr = flags.has(Flags::CONSTEXPR) && !wrong!(DefinitionsAreNotConstexpr);
             let fixed = constexpr && b.cx.types.qualifiers(ty) & CONST != 0;
             let ty = if fixed { ty.with(CONST) } else { ty };
+            if space == Space::Host {
+                // Only the value is of interest, and what is wrong with it only where it is used.
+                let trial = b.cx.diags.begin_trial();
+                let value = written.and_then(|e| b.constant(e, ty));
+                b.cx.diags.end_trial(trial);
+                let usable = b.is_usable(ty, if fixed { flags } else { Flags::default() });
+                let from = if b.cx.is_of_template(class) { 0 } else { place };
+                let init = StaticInit { usable, from, ..StaticInit::default() };
+                drop(b);
+                let g = &mut self.cx.output.globals[member.object];
+                (g.ty, g.init, g.value, g.is_extern) = (ty, Some(init), value, false);
+                continue;
+            }
             let initial = written.map(Initial::Copy).or(fixed.then_some(Initial::Default));
             let (ty, init) = match initial {
                 Some(initial) => {

@@ -3,7 +3,8 @@
 //!
 //! nvcc and NVRTC take a file whose functions and templates they can compile, used or not. What *we* cannot compile and nobody
 //! uses hinders nobody: its errors are kept here, and told where the name is used. A name of which one declaration is left
-//! alone is refused wherever it is looked up as a function: the missing overload could be the best one.
+//! alone is refused wherever it is looked up as a function: the missing overload could be the best one. In NVRTC's mode so is a template of functions whose
+//! body is wrong: NVRTC 13.5 reads none before it makes an instance, be there undeclared names, types or nonsense in it.
 
 use optx_source::{Diagnostic, Severity, Span};
 
@@ -13,6 +14,7 @@ use crate::{
     check::{Checker, Entity},
     intern::Symbol,
     parse::index::{Item, ItemKind},
+    token::Tok,
 };
 
 /// A declaration that is left alone.
@@ -31,7 +33,8 @@ impl Checker<'_, '_> {
         let new = self.diags.list().get(from..).unwrap_or(&[]);
         // What follows the first error may follow from it.
         let first = new.iter().find(|d| d.severity == Severity::Error);
-        if !first.is_some_and(Diagnostic::is_absence) || !may_be_left(item) {
+        let left = |d: &Diagnostic| d.is_absence() || self.is_unread_by_nvrtc(item, d.span);
+        if !first.is_some_and(left) || !may_be_left(item) {
             return;
         }
         let told = self.diags.take_back(from);
@@ -51,6 +54,26 @@ impl Checker<'_, '_> {
             _ => Entity::Unparsable(i),
         };
         self.declared.entities.insert(key, entity);
+    }
+
+    /// Whether a place is in the body of a template of functions, of which NVRTC reads nothing but the brackets until there is an instance.
+    fn is_unread_by_nvrtc(&self, item: &Item, at: Span) -> bool {
+        if !self.options.dialect.nvrtc || item.kind != ItemKind::FunctionTemplate {
+            return false;
+        }
+        let tokens = &self.declared.lists[item.list as usize].tokens;
+        let own = tokens.get(item.first as usize..item.end as usize).unwrap_or(&[]);
+        // The body is the last group in braces.
+        let mut depth = 0;
+        let body = own.iter().rev().find(|t| {
+            match t.kind {
+                Tok::RBrace => depth += 1,
+                Tok::LBrace => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        body.is_some_and(|open| open.kind == Tok::LBrace && open.span.lo < at.lo)
     }
 
     /// Tells why a declaration that was left alone cannot be used; false where it is none.
@@ -110,7 +133,9 @@ impl Checker<'_, '_> {
 
     fn tell_of_use(&mut self, told: impl Iterator<Item = Diagnostic>, name: Symbol, span: Span) {
         let note = format!("`{}` is used here", self.text(name));
-        for d in told.filter(Diagnostic::is_absence) {
+        let told: Vec<Diagnostic> = told.collect();
+        let absent = told.iter().any(Diagnostic::is_absence);
+        for d in told.into_iter().filter(|d| !absent || d.is_absence()) {
             let known = self.diags.list().iter().any(|k| k.code == d.code && k.span == d.span);
             if !known || self.diags.in_trial() {
                 self.diags.push(d.note(span, note.clone()));

@@ -77,7 +77,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if let Some(Entity::Global(g)) = self.cx.entity(name)
             && ahead.is_none()
         {
-            self.redeclare_variable(g, v);
+            self.redeclare_variable(g, v, align);
             return;
         }
         let global = Global {
@@ -207,10 +207,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// Takes what another declaration of a variable adds to those before it.
-    fn redeclare_variable(&mut self, g: GlobalId, v: Variable<'a>) {
+    fn redeclare_variable(&mut self, g: GlobalId, v: Variable<'a>, align: u64) {
         let (name, is_extern) = (v.x.name, v.is_extern());
         self.check_redeclared(g, v.ty, v.space, name.span);
         let old = &mut self.cx.output.globals[g];
+        // [dcl.align] 6: a declaration that asks for none leaves what another asks for.
+        if !wrong!(FirstDeclarationsAlign) {
+            old.align = old.align.max(align);
+        }
         old.is_managed |= v.flags.has(Flags::MANAGED);
         if !old.is_extern && !is_extern && v.space != Space::Host {
             let first = old.span;
