@@ -4,6 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::{AtomicScope, Intrinsic, Mtype};
 
 use crate::{
+    ast::Name,
     check::{
         Body, Const, Entity,
         arity::Arity,
@@ -46,7 +47,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let text = self.cx.text(s).to_string();
-        let chosen = self.nvrtc_overload((s, at), &text, values, span);
+        let chosen = self.nvrtc_overload(Name { sym: s, span: at }, &text, values, span);
         let (text, values) = match chosen {
             Ok(chosen) => chosen,
             Err(told) => return told,

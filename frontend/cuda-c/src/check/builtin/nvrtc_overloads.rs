@@ -11,11 +11,11 @@ use optx_source::Span;
 
 use super::table::{self, Row};
 use crate::{
+    ast::{Name, Path},
     check::{
         Body, Entity,
         body::{Candidate, E},
     },
-    intern::Symbol,
     library,
     typed::FunctionId,
     types::Ty,
@@ -78,14 +78,14 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// A call of one of NVRTC's overloads, by its name and arguments: their values become the parameters'. `Err` is what an error left.
     pub(super) fn nvrtc_overload(
         &mut self,
-        (s, at): (Symbol, Span),
+        name: Name,
         text: &str,
         mut values: Vec<E<'t>>,
         span: Span,
     ) -> Result<(String, Vec<E<'t>>), E<'t>> {
         let nvrtc = self.cx.options.dialect.nvrtc;
         if nvrtc && by_pointers(text) {
-            return self.nvrtc_overload_of_library((s, at), text, values, span);
+            return self.nvrtc_overload_of_library(name, text, values, span);
         }
         let rows = self.nvrtc_overloads(text);
         if rows.is_empty() {
@@ -94,12 +94,12 @@ impl<'t> Body<'_, '_, 't, '_> {
         let counts = || rows.iter().map(|r| r.params().count());
         if !counts().any(|n| n == values.len()) {
             let n = counts().next().unwrap_or(0);
-            return Err(self.count(text, n, at, values.len(), span));
+            return Err(self.count(text, n, name.span, values.len(), span));
         }
         let row = match self.choose_among(&[], rows, &values) {
             Ok(Candidate::BuiltIn(row)) => row,
-            Ok(_) => return Err(self.no_row(false, text, at, &values, span)),
-            Err(ambiguous) => return Err(self.no_row(ambiguous, text, at, &values, span)),
+            Ok(_) => return Err(self.no_row(false, text, name.span, &values, span)),
+            Err(ambiguous) => return Err(self.no_row(ambiguous, text, name.span, &values, span)),
         };
         for (v, p) in values.iter_mut().zip(row.params()) {
             *v = self.convert(v, p);
@@ -112,31 +112,31 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
         }
         let integer = row.params().nth(1) == Some(Ty::INT);
-        let name = match (text, row.result()) {
+        let text = match (text, row.result()) {
             ("pow", Ty::FLOAT) if integer => "powif",
             ("pow", _) if integer => "powi",
             _ => text,
         };
-        Ok((name.to_string(), values))
+        Ok((text.to_string(), values))
     }
 
     /// One of the functions of the library that a name is overloaded on.
     fn nvrtc_overload_of_library(
         &mut self,
-        (s, at): (Symbol, Span),
+        name: Name,
         text: &str,
         values: Vec<E<'t>>,
         span: Span,
     ) -> Result<(String, Vec<E<'t>>), E<'t>> {
         let float = format!("{text}f");
         let mut set: Vec<FunctionId> = Vec::new();
-        for name in [text, float.as_str()] {
-            if let Some((file, source)) = library::file_of(name) {
+        for text in [text, float.as_str()] {
+            if let Some((file, source)) = library::file_of(text) {
                 self.cx.load_library(file, source);
             }
-            let name = self.cx.names.intern(name);
-            let global = crate::ast::Path { global: true, names: &[] };
-            if let Some(Entity::Functions(n)) = self.at((0, 0), |b| b.cx.lookup_in(&global, name)) {
+            let s = self.cx.names.intern(text);
+            let global = Path { global: true, names: &[] };
+            if let Some(Entity::Functions(n)) = self.at((0, 0), |b| b.cx.lookup_in(&global, s)) {
                 let all = self.cx.declared.overloads.get(&n).map_or(&[][..], Vec::as_slice);
                 set.extend(all.iter().filter(|f| self.cx.functions[**f].origin.library));
             }
@@ -146,7 +146,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let name = self.cx.functions[f].name;
                 Ok((self.cx.text(name).to_string(), values))
             }
-            Err(problem) => Err(self.no_overload(problem, &set, s, at, &values, span)),
+            Err(problem) => {
+                Err(self.no_overload(problem, &set, name.sym, name.span, &values, span))
+            }
         }
     }
 }

@@ -169,7 +169,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !self.cx.types.is_arithmetic(ty)
                     && flags.has(Flags::CONSTEXPR)
                     && let Some(init) = init
-                    && let Some(g) = self.constant_member(ty, init, (d.spec, x))
+                    && let Some(g) = self.constant_member(ty, init, d.spec, x)
                 {
                     if let Some(c) = self.cx.classes.all.get_mut(&id) {
                         c.entities.insert(x.name.sym, Entity::Global(g));
@@ -258,7 +258,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         ty: Ty,
         init: &'a crate::ast::Expr<'a>,
-        (spec, x): (&'a Spec<'a>, &'a Declarator<'a>),
+        spec: &'a Spec<'a>,
+        x: &'a Declarator<'a>,
     ) -> Option<crate::typed::GlobalId> {
         let name = x.name;
         // In an instance it is wrong only where it is used ([temp.inst] 3).
