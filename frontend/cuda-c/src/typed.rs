@@ -24,6 +24,10 @@ optx_whirl::arena_id! {
     FunctionId, "function"
 }
 optx_whirl::arena_id! {
+    /// A mention of functions by their name, which is no call.
+    NamedId, "named"
+}
+optx_whirl::arena_id! {
     /// A label of the function at hand; `break` and `continue` have labels too.
     Label, "label"
 }
@@ -244,7 +248,7 @@ pub(crate) enum TKind<'t> {
     Aggregate(&'t [InitPart<'t>]),
     Error,
     /// Functions by their name, before one is chosen.
-    Functions(crate::check::NamedId),
+    Functions(NamedId),
     /// An argument that is a list in braces, by its number: nothing until the parameter is known.
     Braces(u32),
 }

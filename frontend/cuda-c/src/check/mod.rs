@@ -31,7 +31,7 @@ use crate::{
 pub(crate) use body::Sink;
 pub(crate) use body::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
-pub(crate) use body::{KnownFunction, NamedId};
+pub(crate) use body::KnownFunction;
 pub(crate) use builtin::is_c_function;
 pub(crate) use class::Special;
 pub(crate) use site::Site;

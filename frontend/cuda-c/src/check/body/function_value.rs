@@ -28,14 +28,9 @@ use crate::{
     },
     intern::{Map, Symbol},
     library,
-    typed::{FunctionId, TKind},
+    typed::{FunctionId, NamedId, TKind},
     types::{FunctionType, RecordId, Ty, TypeKind},
 };
-
-optx_whirl::arena_id! {
-    /// A mention of functions by their name.
-    NamedId, "named"
-}
 
 /// Functions that a name which is no call stands for.
 #[derive(Clone, Debug)]

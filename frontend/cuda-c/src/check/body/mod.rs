@@ -47,7 +47,7 @@ mod user_conversion;
 pub(in crate::check) use call::Naming;
 pub(in crate::check) use convert::wrap;
 pub(in crate::check) use function_value::FunctionConstants;
-pub(crate) use function_value::{KnownFunction, NamedId};
+pub(crate) use function_value::KnownFunction;
 pub(in crate::check) use initialize::Initial;
 pub(crate) use initializer::StaticInit;
 pub(in crate::check) use overload::{Candidate, ChosenOperator};

@@ -36,10 +36,10 @@ use crate::{
         Base, Declaration, Declarator, Flags, MemberAccess, Name, Param, RecordSpec, TemplateArg,
         TemplateParam, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Checker, Const, DeclarationPlace, Entity, arity::Arity, body::NamedId},
+    check::{Body, Checker, Const, DeclarationPlace, Entity, arity::Arity},
     intern::{Map, Symbol},
     parse::index::Item,
-    typed::{FunctionId, GlobalId, TypedArenas},
+    typed::{FunctionId, GlobalId, NamedId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
     words,
 };
