@@ -51,6 +51,15 @@ const TYPES: &[&str] = &[
     "cudaError_t",
     "cudaMemcpyKind",
     "cudaRoundMode",
+    "cudaSurfaceBoundaryMode",
+    "cudaSurfaceFormatMode",
+    "cudaTextureAddressMode",
+    "cudaTextureFilterMode",
+    "cudaTextureReadMode",
+    "cudaChannelFormatKind",
+    "cudaChannelFormatDesc",
+    "cudaFuncCache",
+    "cudaLimit",
     "cudaPitchedPtr",
     "cudaExtent",
     "cudaPos",
@@ -60,17 +69,26 @@ const TYPES: &[&str] = &[
     "cudaArray_t",
 ];
 
+/// Types of the runtime, and the constants of its enumerations.
+const RUNTIME_TYPES: &str = include_str!("../lib/runtime_types.cuh");
+
+/// Whether a name is of a constant of the runtime's.
+fn is_constant(name: &str) -> bool {
+    let is_end = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+    name.starts_with("cuda") && RUNTIME_TYPES.split(is_end).any(|word| word == name)
+}
+
 /// Whether a library file declares a type of that name.
 pub(crate) fn is_type(name: &str) -> bool {
     name == "dim3" || name.starts_with("cuda") && TYPES.contains(&name)
 }
 
-/// The library file that declares a type, and its text.
+/// The library file that declares a type or a constant, and its text.
 pub(crate) fn type_file_of(name: &str) -> Option<(&'static str, &'static str)> {
     if name == "dim3" {
         return Some(("dim3.cuh", include_str!("../lib/dim3.cuh")));
     }
-    is_type(name).then_some(("runtime_types.cuh", include_str!("../lib/runtime_types.cuh")))
+    (is_type(name) || is_constant(name)).then_some(("runtime_types.cuh", RUNTIME_TYPES))
 }
 
 /// The short form that fast mathematics takes instead of a function.

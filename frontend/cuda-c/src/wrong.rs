@@ -370,6 +370,7 @@ compilers! {
     ForwardedFunctionsArePointers = "forwarded-functions-are-pointers": "a forwarding reference takes a function by its pointer",
     FunctionPatternsTakeResults = "function-patterns-take-results": "a parameter in the pattern of a function is what the function gives",
     CopiesTakeTheFirstFunction = "copies-take-the-first-function": "a function that takes functions knows those of its first call",
+    MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -154,7 +154,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         if !qualified
             && self.local.contains_key(&name)
-            && !self.input.index.is_member_template(name)
+            && (!self.input.index.is_member_template(name) || self.is_of_function(name))
         {
             return false;
         }
@@ -162,6 +162,14 @@ impl<'a> Parser<'a, '_, '_> {
             self.input.index.template_kind(name),
             Some(ItemKind::FunctionTemplate | ItemKind::VariableTemplate)
         ) || self.input.index.is_member_template(name)
+    }
+
+    /// Whether the function at hand declares a name, which hides the members of its class ([basic.scope.hiding] 3): a class's own are known
+    /// before its functions are looked at.
+    fn is_of_function(&self, name: Symbol) -> bool {
+        let value = self.local.get(&name) == Some(&Known::Value);
+        let own = value && !self.in_record && self.undo.iter().any(|u| u.0 == name);
+        own && !wrong!(MemberTemplatesHideLocals)
     }
 
     /// The number of tokens of the type's name that stands `n` tokens ahead, namespaces, template arguments and
