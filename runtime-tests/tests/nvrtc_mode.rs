@@ -127,6 +127,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "template <class T> __device__ int f(T) { return 1; } template <> int f<int>(int) { return 2; }",
         &[],
     ),
+    ("__global__ void k(int *p) { *p = ({ int a = 1; a; }); }", &[]),
     ("int main() { return 0; }", &[]),
     ("int v = 3;", &[]),
     ("int v = 3;", &["-default-device"]),

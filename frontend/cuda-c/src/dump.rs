@@ -668,6 +668,11 @@ impl Dump<'_> {
                 self.ty(t, 0);
                 self.out.push(')');
             }
+            ExprKind::Statements(s) => {
+                self.out.push_str("(statements ");
+                self.stmt(s, 0);
+                self.out.push(')');
+            }
             ExprKind::Associated(name, argument) => {
                 let _ = write!(self.out, "(associated {} ", self.names.get(name.sym));
                 self.expr(argument);

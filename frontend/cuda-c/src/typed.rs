@@ -37,6 +37,7 @@ pub(crate) struct TypedArenas<'t> {
     pub exprs: Arena<TExpr<'t>>,
     pub refs: Arena<&'t TExpr<'t>>,
     pub parts: Arena<InitPart<'t>>,
+    pub stmts: Arena<TStmt<'t>>,
 }
 
 /// What an expression is, beside its type ([basic.lval]).
@@ -214,6 +215,8 @@ pub(crate) enum TKind<'t> {
     Or(&'t TExpr<'t>, &'t TExpr<'t>),
     Cond(&'t TExpr<'t>, &'t TExpr<'t>, &'t TExpr<'t>),
     Comma(&'t TExpr<'t>, &'t TExpr<'t>),
+    /// Statements that are done; of type void.
+    Statements(&'t [TStmt<'t>]),
     Assign(&'t TExpr<'t>, &'t TExpr<'t>),
     /// Gives a new object its first value, in its place; of type void.
     Init(&'t TExpr<'t>, &'t TExpr<'t>),

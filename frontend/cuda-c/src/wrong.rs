@@ -371,6 +371,7 @@ compilers! {
     FunctionPatternsTakeResults = "function-patterns-take-results": "a parameter in the pattern of a function is what the function gives",
     CopiesTakeTheFirstFunction = "copies-take-the-first-function": "a function that takes functions knows those of its first call",
     MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
+    StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -283,6 +283,8 @@ pub enum ExprKind<'a> {
     InitList(&'a [Element<'a>]),
     /// Something that was wrong and is reported already.
     Error,
+    /// `({ ... })`: a block.
+    Statements(&'a Stmt<'a>),
 }
 
 /// One element of an initialiser list, with its designator if it has one.

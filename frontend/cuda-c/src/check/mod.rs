@@ -28,10 +28,10 @@ use crate::{
     types::{RecordId, Ty, Types},
 };
 
+pub(crate) use body::KnownFunction;
 pub(crate) use body::Sink;
 pub(crate) use body::StaticInit;
 pub(crate) use body::{Body, CheckedBody};
-pub(crate) use body::KnownFunction;
 pub(crate) use builtin::is_c_function;
 pub(crate) use class::Special;
 pub(crate) use site::Site;

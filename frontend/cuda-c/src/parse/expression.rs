@@ -383,11 +383,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::ColonColon if self.starts_type(0) && !self.at_class_member() => self.construct(),
             Tok::ColonColon => self.primary_name(),
             Tok::Ident => self.word(),
-            Tok::LBracket => Err(self.error(
-                code::LAMBDA,
-                t.span,
-                "lambdas in device code are not supported yet",
-            )),
+            Tok::LBracket => Ok(self.lambda()),
             _ => {
                 let found = t.describe(self.input.names);
                 Err(self.error(
@@ -399,15 +395,47 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
+    /// A lambda is told of once, and read over.
+    fn lambda(&mut self) -> &'a Expr<'a> {
+        let from = self.span();
+        self.error(code::LAMBDA, from, "lambdas in device code are not supported yet");
+        let mut open = 0u32;
+        loop {
+            match self.kind() {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => open += 1,
+                Tok::RParen | Tok::RBracket | Tok::RBrace if open == 0 => break,
+                Tok::RParen | Tok::RBracket => open -= 1,
+                Tok::RBrace => {
+                    open -= 1;
+                    if open == 0 {
+                        self.bump();
+                        break;
+                    }
+                }
+                Tok::Eof => break,
+                Tok::Semi | Tok::Comma if open == 0 => break,
+                _ => {}
+            }
+            self.bump();
+        }
+        self.expr(ExprKind::Error, from)
+    }
+
+    /// `({ ... })`, behind the `(`.
+    fn statements_in_parentheses(&mut self) -> Parse<&'a Expr<'a>> {
+        let from = self.span();
+        let angles = std::mem::replace(&mut self.in_angles, false);
+        let block = self.compound();
+        self.in_angles = angles;
+        let block = block?;
+        let end = self.expect(Tok::RParen, "the statements")?;
+        Ok(self.expr(ExprKind::Statements(block), from.to(end)))
+    }
+
     fn parenthesis(&mut self) -> Parse<&'a Expr<'a>> {
         self.bump();
         if self.kind() == Tok::LBrace {
-            let span = self.span();
-            return Err(self.error(
-                code::NOT_SUPPORTED,
-                span,
-                "statements as expressions are not supported yet",
-            ));
+            return self.statements_in_parentheses();
         }
         self.enter()?;
         let e = self.bracketed(Self::expression)?;

@@ -698,6 +698,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
             TKind::Assign(..) | TKind::OpAssign { .. } | TKind::IncDec { .. } => {
                 self.assignment(e, false);
             }
+            TKind::Statements(list) => list.iter().for_each(|s| self.statement(s)),
             TKind::New(..) | TKind::Repeat { .. } => {
                 self.value_in_memory(e);
             }

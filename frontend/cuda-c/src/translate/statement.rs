@@ -94,7 +94,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
         self.with_block(&list, v, Mtype::B)
     }
 
-    fn statement(&mut self, s: &TStmt<'t>) {
+    pub(super) fn statement(&mut self, s: &TStmt<'t>) {
         self.set_statement(s.span);
         match &s.kind {
             TStmtKind::Empty => {}

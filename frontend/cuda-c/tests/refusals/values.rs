@@ -1,6 +1,6 @@
 //! Pointers, casts, constants, strings and `auto`.
 
-use crate::{code, held, held_on_device, kernel};
+use crate::{code, held, held_on_device, kernel, said};
 
 /// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
 #[test]
@@ -295,4 +295,39 @@ fn bit_fields_by_other_names() {
     ];
     let cases: Vec<(&str, &str)> = cases.iter().map(|(a, b)| (&a[..], &b[..])).collect();
     held_on_device(&cases);
+}
+
+/// Statements as an expression (GNU C): nothing leaves them but by their end, and they stand in functions.
+#[test]
+fn statements_that_are_expressions() {
+    held(&[
+        ("", "", "o[0] = ({ int a = 1; for (;;) { break; } a; });"),
+        ("E0100", "", "for (;;) { o[0] = ({ break; 1; }); }"),
+        ("E0100", "", "for (;;) { o[0] = ({ if (n) continue; 1; }); }"),
+        ("E0100", "", "o[0] = ({ return; 1; });"),
+        ("E0100", "", "o[0] = ({ goto l; 1; }); l: o[1] = 2;"),
+        ("E0100", "", "o[0] = ({ l: 1; });"),
+        ("E0100", "", "switch (n) { case 1: o[0] = ({ case 2: 1; }); }"),
+        ("E0078", "", "o[0] = ({ int a = 1; });"),
+        ("E0078", "", "o[0] = ({ ; });"),
+        ("E0040", "", "o[0] = ({ int a = 1; a; }) + a;"),
+        ("E0031", "__device__ int y = ({ 1; });", "o[0] = y;"),
+        ("E0066", "constexpr __device__ int f(int v) { return ({ v + 1; }); }", "o[0] = f(1);"),
+        ("E0062", "", "({ o[0]; }) = 1;"),
+        ("E0035", "", "o[0] = ({ 1; );"),
+    ]);
+}
+
+/// A lambda is told of once, and what stands behind it is read.
+#[test]
+fn lambdas_are_told_of_once() {
+    for text in [
+        "[](int a) { return a; }",
+        "[&] { return 1; }()",
+        "[=](auto a) mutable -> int { return a; }(2)",
+    ] {
+        let said = said(&kernel("", &format!("auto f = {text}; o[0] = 1;")));
+        assert_eq!(said.matches("error[").count(), 1, "{said}");
+        assert!(said.contains("error[E0113]"), "{said}");
+    }
 }

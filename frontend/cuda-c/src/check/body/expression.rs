@@ -167,6 +167,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Alignof(t) => self.align_of_type(t, e.span),
             ExprKind::AlignofExpr(x) => self.align_of_expression(x, e.span),
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
+            ExprKind::Statements(s) => self.statements_as_value(s, e.span),
             ExprKind::Associated(name, argument) => self.associated_call(*name, argument, e.span),
             ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Construct { ty, args, braces } => {

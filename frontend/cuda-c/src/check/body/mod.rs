@@ -38,6 +38,7 @@ pub(in crate::check) use says_unused::TokenPlaces;
 mod says_unused;
 mod sequence;
 mod statement;
+mod statements_as_value;
 mod strings;
 mod structured_binding;
 mod suspicious;

@@ -147,6 +147,8 @@ fn uses_of(e: E<'_>, this: LocalId) -> Uses {
         | TKind::PtrDiff { a, b, .. }
         | TKind::OpAssign { target: a, value: b, .. } => all(&[a, b]),
         TKind::Cond(a, b, c) => all(&[a, b, c]),
+        // What they name is not looked for.
+        TKind::Statements(_) => Uses::Address,
         TKind::New(_, list, _) | TKind::Call(_, list) | TKind::Builtin(_, list) => all(list),
         TKind::Aggregate(parts) => {
             parts.iter().map(|p| uses_of(p.value, this)).max().unwrap_or(Uses::None)

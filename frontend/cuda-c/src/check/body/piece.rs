@@ -91,7 +91,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             function mode member_of made block variables flow returned expected given)
     }
 
-    fn in_turn(&mut self, part: &'a [&'a Stmt<'a>], nested: bool, out: &mut Vec<TStmt<'t>>) {
+    pub(super) fn in_turn(
+        &mut self,
+        part: &'a [&'a Stmt<'a>],
+        nested: bool,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
         for s in part {
             self.statement(s, out);
             if !nested && self.cx.diags.is_full() {

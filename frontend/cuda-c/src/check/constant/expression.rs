@@ -78,6 +78,7 @@ impl Machine<'_, '_, '_> {
             TKind::Int(_) => Err(Why::new(e.span, "makes a pointer of a number")),
             TKind::Float(v) => Ok(Value::Float(v)),
             TKind::Local(_) | TKind::Global(_) | TKind::Deref(_) => self.load(e, e.span),
+            TKind::Statements(_) => Err(Why::new(e.span, "runs statements")),
             TKind::Error | TKind::Functions(_) | TKind::Braces(_) => {
                 Err(Why::new(e.span, "holds an error"))
             }
