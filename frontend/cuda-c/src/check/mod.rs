@@ -196,6 +196,8 @@ pub(crate) struct Membership<'a> {
 pub(crate) struct Usage {
     /// Called, and where first.
     pub used: Option<Span>,
+    /// Who called it first.
+    pub by: Option<FunctionId>,
     /// Called where that leaves no trace in the program: by a constant, or within `sizeof`.
     pub named: bool,
     /// Functions it calls, with the place of the first call.

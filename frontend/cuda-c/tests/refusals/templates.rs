@@ -1,6 +1,6 @@
 //! Templates and default arguments.
 
-use crate::{held, held_on_device};
+use crate::{held, held_on_device, kernel, said};
 
 /// [temp.res] 3, [temp.local] 6, [temp.param] 11 and 12, [temp.class.spec] 8: what a template may not say.
 #[test]
@@ -502,4 +502,33 @@ fn traits_in_signatures() {
         ("E0049 4:18", &source("__is_class(T)", "__is_union(U)")),
         ("E0049 4:18", &source("__is_base_of(S, T)", "__is_base_of(U, S)")),
     ]);
+}
+
+/// What is wrong in an instance says which one it is, where it is asked for, and the way there, in six lines, however long that is.
+#[test]
+fn the_way_to_an_instance() {
+    let mut file = String::from(
+        "template <class T> struct A { T v; __device__ int get() { return v.nothing; } };\n",
+    );
+    file.push_str("template <class T> __device__ int f1(T t) { A<T> a{t}; return a.get(); }\n");
+    for n in 2..9 {
+        file.push_str(&format!(
+            "template <class T> __device__ int f{n}(T t) {{ return f{}(t); }}\n",
+            n - 1
+        ));
+    }
+    let told = said(&kernel(&file, "o[0] = f8(1);"));
+    let (_, notes) =
+        told.split_once("note: in `A<int>::get`, which is asked for here").expect("a note");
+    assert!(notes.lines().count() <= 6, "{told}");
+    let way = "the way there: `f1<int>` from t.cu:3, `f2<int>` from t.cu:4, `f3<int>` from t.cu:5, 4 more, `f8<int>` from t.cu:11";
+    assert!(notes.contains(way), "{told}");
+    let one = said(&kernel(
+        "template <class T> __device__ int f(T t) { return t.nothing; }",
+        "o[0] = f(1);",
+    ));
+    assert!(
+        one.contains("in `f<int>`, which is asked for here") && !one.contains("the way there"),
+        "{one}"
+    );
 }

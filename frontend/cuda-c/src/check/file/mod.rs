@@ -357,7 +357,7 @@ impl<'a> Checker<'a, '_> {
                 x.usage.named = true;
                 return;
             }
-            x.usage.used = Some(span);
+            (x.usage.used, x.usage.by) = (Some(span), caller);
             self.output.queue.push(f);
         }
     }

@@ -572,16 +572,50 @@ impl<'a> Checker<'a, '_> {
 
     /// Says of what was found in an instance which one it is and where it is asked for.
     pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
-        let Some(info) = self.functions.get(f) else { return };
-        let class =
-            info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
-        let copy = !info.origin.known.is_empty();
-        let made = info.origin.template.is_some() || class || copy;
-        if self.diags.list().len() == from || !made {
+        let Some(info) = self.functions.get(f).filter(|info| self.is_made(info)) else { return };
+        if self.diags.list().len() == from {
             return;
         }
         let (name, at) = (self.function_name(info), info.usage.used.unwrap_or(Span::NONE));
+        let way = self.way_to(info);
         self.diags.annotate(from, at, &format!("in `{name}`, which is asked for here"));
+        if let Some(way) = way {
+            self.diags.annotate(from, Span::NONE, &way);
+        }
+    }
+
+    /// Whether a function is made from a template, is a member of such a class, or is made for functions that it takes.
+    fn is_made(&self, info: &crate::check::Function<'_>) -> bool {
+        let class =
+            info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
+        info.origin.template.is_some() || class || !info.origin.known.is_empty()
+    }
+
+    /// The instances that lead to one, the nearest first, where each is asked for; of many the first ones and the last.
+    fn way_to(&self, info: &crate::check::Function<'_>) -> Option<String> {
+        const NEAREST: usize = 3;
+        let mut around = info.usage.by.and_then(|by| self.functions.get(by));
+        let mut list = Vec::new();
+        while let Some(info) = around.filter(|info| self.is_made(info)) {
+            let at = self.sm.pos(info.usage.used.unwrap_or(Span::NONE));
+            let file = self.sm.file(at.file).map_or("", |f| f.name.as_str());
+            let file = file.rsplit('/').next().unwrap_or(file);
+            let place =
+                if at.line == 0 { String::new() } else { format!(" from {file}:{}", at.line) };
+            list.push(format!("`{}`{place}", self.function_name(info)));
+            if list.len() > usize::from(u8::MAX) {
+                break;
+            }
+            around = info.usage.by.and_then(|by| self.functions.get(by));
+        }
+        let last = list.pop()?;
+        if list.len() > NEAREST {
+            let left_out = list.len() - NEAREST;
+            list.truncate(NEAREST);
+            list.push(format!("{left_out} more"));
+        }
+        list.push(last);
+        Some(format!("the way there: {}", list.join(", ")))
     }
 
     fn args_text(&self, args: &[TArg]) -> String {
