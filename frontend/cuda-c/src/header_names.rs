@@ -1,5 +1,7 @@
 //! The headers that declare what is asked for and not declared: said beside the error.
 
+use crate::parse::index::Index;
+
 /// A header and what it declares: names, beginnings of names (`curand_*`), and namespaces (`thrust::`).
 const HEADERS: &[(&str, &[&str])] = &[
     (
@@ -28,7 +30,9 @@ const HEADERS: &[(&str, &[&str])] = &[
             "__bfloat162float",
         ],
     ),
-    ("cuda_fp8.h", &["__nv_fp8_e4m3", "__nv_fp8_e5m2", "__nv_fp8*"]),
+    ("cuda_fp8.h", &["__nv_fp8*", "__nv_cvt_*"]),
+    ("cuda_fp6.h", &["__nv_fp6*"]),
+    ("cuda_fp4.h", &["__nv_fp4*"]),
     ("cooperative_groups.h", &["cooperative_groups::", "cg::"]),
     ("mma.h", &["nvcuda::"]),
     ("curand_kernel.h", &["curand_*", "curandState*"]),
@@ -118,9 +122,18 @@ fn included<'n>(headers: &'n [String]) -> impl Iterator<Item = &'static Absent> 
     ABSENT.iter().filter(|absent| headers.iter().any(|header| header == absent.header))
 }
 
-/// Whether one of the headers that are included declares a name, but not here yet.
-pub(crate) fn is_absent(name: &str, headers: &[String]) -> bool {
-    included(headers).any(|absent| absent.names.contains(&name))
+/// Whether one of the headers that are included declares a name, which is written so, but not here yet: one that is built in, or one that
+/// is not at hand.
+pub(crate) fn is_absent(name: &str, written: &str, index: &Index) -> bool {
+    included(&index.headers).any(|absent| absent.names.contains(&name))
+        || header_of(written).is_some_and(|header| is_one_of(header, &index.missing_headers))
+}
+
+/// Whether a header is among others; a library's is where any of its folder is.
+fn is_one_of(header: &str, others: &[String]) -> bool {
+    let folder = |name: &str| name.split_once('/').map(|(folder, _)| folder.to_owned());
+    let of = folder(header);
+    others.iter().any(|other| other == header || of.is_some() && folder(other) == of)
 }
 
 /// The same of a member of a class of the header.

@@ -63,7 +63,7 @@ pub struct SourceMap {
     expansions: Vec<Expansion>,
     regions: Vec<(u32, Region)>,
     next: u32,
-    lacks_headers: bool,
+    missing_headers: Vec<String>,
     /// Where pragmas say that the next function is not checked for calls of the host's.
     unchecked: Vec<u32>,
 }
@@ -83,7 +83,7 @@ impl SourceMap {
             expansions: Vec::new(),
             regions: Vec::new(),
             next: 1,
-            lacks_headers: false,
+            missing_headers: Vec::new(),
             unchecked: Vec::new(),
         }
     }
@@ -125,14 +125,22 @@ impl SourceMap {
     }
 
     /// Notes that a header is not at hand and taken as empty.
-    pub fn note_missing_header(&mut self) {
-        self.lacks_headers = true;
+    pub fn note_missing_header(&mut self, name: &str) {
+        if !self.missing_headers.iter().any(|n| n == name) {
+            self.missing_headers.push(name.to_owned());
+        }
+    }
+
+    /// The headers that are not at hand and taken as empty, in the order in which they were asked for.
+    #[must_use]
+    pub fn missing_headers(&self) -> &[String] {
+        &self.missing_headers
     }
 
     /// Whether some header is not at hand: what is declared nowhere may be declared there.
     #[must_use]
     pub fn lacks_headers(&self) -> bool {
-        self.lacks_headers
+        !self.missing_headers.is_empty()
     }
 
     /// Notes a pragma that lets the next function call what it may not (`nv_exec_check_disable`).

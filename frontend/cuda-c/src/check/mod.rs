@@ -321,6 +321,7 @@ impl<'a, 'x> Checker<'a, 'x> {
         options: &'x FrontendOptions<'x>,
     ) -> Checker<'a, 'x> {
         let mut index = index_of(&tokens, names, options, diags);
+        index.missing_headers = sm.missing_headers().to_vec();
         // What built-in headers declare belongs to the library.
         if sm.files().iter().any(|f| f.builtin) {
             let built_in = sm.files().iter().filter(|f| f.builtin);

@@ -113,6 +113,8 @@ pub struct Index {
     pub default_device: bool,
     /// The headers that are built in and that the file includes.
     pub headers: Vec<String>,
+    /// Those that it includes and that are not at hand.
+    pub missing_headers: Vec<String>,
     /// The declarations in order.
     pub items: Vec<Item>,
     /// The namespaces met, from the outside in; the first is the file's. An unnamed one has an empty name.
@@ -170,6 +172,7 @@ impl Default for Index {
         Index {
             default_device: false,
             headers: Vec::new(),
+            missing_headers: Vec::new(),
             items: Vec::new(),
             namespaces: vec![Vec::new()],
             inline_namespaces: vec![false],

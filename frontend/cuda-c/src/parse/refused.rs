@@ -71,6 +71,10 @@ impl<'a> Parser<'a, '_, '_> {
         }
         written.push_str(self.input.names.get(last.sym));
         let span = first.span.to(last.span);
+        if crate::header_names::is_absent(&written, &written, self.input.index) {
+            let text = format!("`{written}` is not supported yet");
+            return Some(self.error(code::NOT_SUPPORTED, span, text));
+        }
         let message = format!("the type `{written}` is not declared");
         let mut told = Diagnostic::new(code::UNKNOWN_TYPE, span, message);
         if let Some(note) = crate::header_names::note(&written, &self.input.index.headers) {

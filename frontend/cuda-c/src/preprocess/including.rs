@@ -5,6 +5,8 @@
 //! NVRTC's way (asked of 13.5): what the program brings comes before what is built in, however it is named; there are no headers of the system; one
 //! that is nowhere ends the compilation, in the words that tools look for.
 
+use std::sync::Arc;
+
 use optx_source::{Span, code};
 
 use super::{Preprocessor, headers, spell};
@@ -81,7 +83,7 @@ impl Preprocessor<'_> {
                 format!("there is no file `{name}` to include"),
             );
         } else {
-            self.sm.note_missing_header();
+            self.sm.note_missing_header(name);
             self.error(
                 code::UNKNOWN_HEADER,
                 span,
@@ -108,16 +110,20 @@ impl Preprocessor<'_> {
 
     fn open_once(&mut self, path: &str, text: &str, builtin: bool, span: Span) {
         let key = without_detours(path);
-        if !self.once.contains_key(&key) && !self.is_guarded(&key) {
+        let known = self.once.get(last_part(&key)).map_or(&[][..], Vec::as_slice);
+        let was_read = known.iter().any(|file| file.path == key || file.text.trim_end() == text.trim_end());
+        if !was_read && !self.is_guarded(&key) {
             self.open(path, text, builtin, span);
         }
     }
 
-    /// `#pragma once` in the file that is read.
+    /// `#pragma once` in the file that is read. It holds of the file, whatever way leads to it: one of the same name and text is the same,
+    /// as g++ takes it.
     pub(super) fn only_once(&mut self) {
         if let Some(f) = self.files.last() {
             let path = without_detours(self.sm.file_name(f.id));
-            self.once.insert(path, ());
+            let text = Arc::clone(&f.lexer.text);
+            self.once.entry(last_part(&path).to_owned()).or_default().push(OnceFile { path, text });
         }
     }
 
@@ -145,6 +151,17 @@ fn header_name(tokens: &[Token]) -> Option<(bool, &[Token])> {
         }
         _ => None,
     }
+}
+
+/// A file that says `#pragma once`.
+pub(super) struct OnceFile {
+    path: String,
+    text: Arc<str>,
+}
+
+/// The name of a file without its folders.
+fn last_part(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A path without `.` and without `x/..`, so that one file has one name.

@@ -116,7 +116,8 @@ pub(crate) struct Preprocessor<'a> {
     predefined: Option<OpenFile>,
     files: Vec<OpenFile>,
     stack: Vec<Context>,
-    once: Map<String, ()>,
+    /// Files that say `#pragma once`, by the last part of their path.
+    once: Map<String, Vec<including::OnceFile>>,
     /// By file, the macro that guards all of it.
     guards: Map<String, Symbol>,
     /// The bytes of all files that were opened.

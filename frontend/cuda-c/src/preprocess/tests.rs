@@ -287,6 +287,14 @@ fn includes() {
         first_error("#include \"no.h\"\n"),
         "t.cu:1:10: error[E0013]: there is no file `no.h` to include"
     );
+    // One file by two ways, and two files of one name.
+    let ways = MemoryIncludes::new()
+        .with("x/a.h", "#pragma once\na")
+        .with("y/a.h", "#pragma once\na")
+        .with("z/a.h", "#pragma once\nother")
+        .with("x/b.h", "#pragma once\na");
+    let text = "#include \"x/a.h\"\n#include \"y/a.h\"\n#include \"z/a.h\"\n#include \"x/b.h\"\n#include \"z/a.h\"\n";
+    assert_eq!(run_including(text, &ways).0, "a other a");
     let own = MemoryIncludes::new().with("r.h", "#include \"r.h\"\n");
     let (_, errors) = run_including("#include \"r.h\"\n", &own);
     assert!(errors.contains("error[E0021]"), "{errors}");

@@ -215,7 +215,7 @@ impl<'t> Body<'_, '_, 't, '_> {
         let qualified = written.len() > text.len() && written.ends_with(&text);
         let written = if qualified { written.to_string() } else { text.clone() };
         let headers = &self.cx.index.headers;
-        if header_names::is_absent(&text, headers) {
+        if header_names::is_absent(&text, &written, &self.cx.index) {
             let message = format!("`{written}` is not supported yet");
             self.cx.error(code::NOT_SUPPORTED, span, message);
             return;
