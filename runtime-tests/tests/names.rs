@@ -164,6 +164,8 @@ __device__ float mul(float a, float b) { return a * b; }
 struct S { static __device__ float m(float a, float b) { return a; } };
 }
 template <class T> __device__ T of_any(T a, T b) { return a; }
+struct X { template <class U> struct J {}; };
+struct Y { template <class U> struct J {}; };
 template <op F> __global__ void p(float *o) { o[0] = F(1, 2); }
 template <float (&F)(float, float)> __global__ void r(float *o) { o[0] = F(1, 2); }
 template <class T, T F(T, T)> __global__ void g(T *o) { o[0] = F(1, 2); }
@@ -177,7 +179,9 @@ template <int (*F)(int, int)> __global__ void i(float *o) { o[0] = F(1, 2); }
 template <unsigned (*F)(unsigned, unsigned)> __global__ void u(float *o) { o[0] = F(1, 2); }
 "#;
 
-const FUNCTIONS: [&str; 34] = [
+const FUNCTIONS: [&str; 36] = [
+    "ty<X::J<int>>",
+    "ty<Y::J<int>>",
     "p<add>",
     "p<&add>",
     "p<of_c>",

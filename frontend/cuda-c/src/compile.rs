@@ -87,6 +87,12 @@ fn compile(
     undefined(&mut cx);
     cx.check_shared_beside_static();
     without_length(&mut cx);
+    for (name, span) in &out.doubled {
+        let text = format!(
+            "this kernel and another function have the name `{name}` in PTX, and that is not supported yet"
+        );
+        cx.error(code::NOT_SUPPORTED, *span, text);
+    }
     cx.diags.settle(cx.sm);
     if !cx.diags.has_errors() {
         work.members(&mut cx);

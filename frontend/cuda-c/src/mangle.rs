@@ -301,11 +301,15 @@ impl<'a> Builder<'_, 'a, '_> {
     fn class_parts(&self, r: RecordId) -> Vec<Part> {
         let Some(rec) = self.cx.types.records.get(r) else { return Vec::new() };
         let class = self.cx.classes.all.get(&r);
-        let mut parts = match class.and_then(|c| c.outer) {
+        let instance = self.cx.templates.instances.get(&r);
+        // What is only named is no class yet: its template knows where it is.
+        let outer = class
+            .and_then(|c| c.outer)
+            .or_else(|| instance.and_then(|i| self.cx.templates.all[i.template].class));
+        let mut parts = match outer {
             Some(o) => self.class_parts(o),
             None => self.namespace_parts(rec.namespace),
         };
-        let instance = self.cx.templates.instances.get(&r);
         let name = match instance {
             Some(i) => self.cx.text(self.cx.templates.all[i.template].name),
             None => &rec.name,
@@ -571,6 +575,10 @@ impl<'a> Builder<'_, 'a, '_> {
                     return None;
                 };
                 let t = &self.cx.templates.all[t];
+                // An alias is the type that it names.
+                if t.flags.has(Flags::TYPEDEF) || t.class.is_some() {
+                    return None;
+                }
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);
                 let known = match self.cx.types.kind(actual) {
@@ -590,6 +598,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.push(&mut parts, format!("{}{text}", text.len()), Some(list));
                 Some(parts)
             }
+            Base::Nested(_, _, args) if !args.is_empty() => None,
             Base::Nested(outer, name, _) => {
                 let mut parts = match outer.base {
                     Base::Named(s) => {

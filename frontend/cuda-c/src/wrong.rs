@@ -372,6 +372,7 @@ compilers! {
     CopiesTakeTheFirstFunction = "copies-take-the-first-function": "a function that takes functions knows those of its first call",
     MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
     StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
+    MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

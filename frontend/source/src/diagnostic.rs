@@ -224,6 +224,16 @@ impl Diagnostics {
         wrong
     }
 
+    /// As [`Diagnostics::end_trial`], of a trial within another one: what is only not built counts there, and may make sense.
+    pub fn end_inner_trial(&mut self, t: Trial) -> bool {
+        let unbuilt = self.trial.unbuilt.take();
+        let wrong = self.end_trial(t);
+        if let Some(d) = unbuilt {
+            self.push(d);
+        }
+        wrong
+    }
+
     /// Leaves all trials for something that is done once and whose errors count; gives what [`Diagnostics::resume`]
     /// takes.
     pub fn suspend(&mut self) -> u32 {
@@ -252,7 +262,7 @@ impl Diagnostics {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
                 self.trial.absent |= d.code.is_absence();
-                let unbuilt = [code::NOT_SUPPORTED, code::UNPARSABLE_DECLARATION].contains(&d.code);
+                let unbuilt = d.is_absence();
                 if unbuilt && self.trial.unbuilt.is_none() {
                     self.trial.unbuilt = Some(d);
                 }

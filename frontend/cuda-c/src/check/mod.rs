@@ -172,6 +172,8 @@ pub(crate) struct Origin {
     pub args: Rc<[TArg]>,
     /// The functions that it was made anew for, which it is called with, in the order of its parameters.
     pub known: Rc<[i64]>,
+    /// Parameters among them that are pointers: their names, types and values.
+    pub given: Rc<[(Symbol, Ty, i64)]>,
     pub library: bool,
 }
 

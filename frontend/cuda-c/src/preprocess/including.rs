@@ -111,7 +111,8 @@ impl Preprocessor<'_> {
     fn open_once(&mut self, path: &str, text: &str, builtin: bool, span: Span) {
         let key = without_detours(path);
         let known = self.once.get(last_part(&key)).map_or(&[][..], Vec::as_slice);
-        let was_read = known.iter().any(|file| file.path == key || file.text.trim_end() == text.trim_end());
+        let was_read =
+            known.iter().any(|file| file.path == key || file.text.trim_end() == text.trim_end());
         if !was_read && !self.is_guarded(&key) {
             self.open(path, text, builtin, span);
         }

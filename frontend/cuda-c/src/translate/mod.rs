@@ -41,6 +41,10 @@ pub(crate) struct Translator {
     globals: Map<GlobalId, StId>,
     /// Shared objects that got a larger alignment than they ask for, with what they ask for.
     raised: Vec<(StId, u32)>,
+    /// The functions' names in PTX.
+    names: Map<String, ()>,
+    /// Kernels that have the name of another function, and where they are.
+    pub doubled: Vec<(String, Span)>,
     functions: Map<FunctionId, usize>,
     files: Map<FileId, u16>,
     /// The function of which some statements are translated.
@@ -57,6 +61,8 @@ impl Translator {
             globals: Map::default(),
             raised: Vec::new(),
             functions: Map::default(),
+            names: Map::default(),
+            doubled: Vec::new(),
             files: Map::default(),
             open: None,
         }
@@ -71,12 +77,27 @@ impl Translator {
         self.functions.insert(f, i);
         let Some(info) = cx.functions.get(f) else { return i };
         let name = cx.function_name(info);
-        let ptx = mangle::function(cx, info);
+        let ptx = self.own_name(mangle::function(cx, info), info);
         let kind = if info.is_kernel() { PuKind::Kernel } else { PuKind::Device };
         let mut pu = Pu::new(name, ptx, kind);
         pu.pos = self.place(cx, info.span).pos();
         self.module.functions.push(pu);
         i
+    }
+
+    /// A name that no other function has: two that the mangling does not tell apart are two all the same. Kernels are asked for by their
+    /// names, so that of those there can be one.
+    fn own_name(&mut self, name: String, info: &crate::check::Function<'_>) -> String {
+        let mut own = name.clone();
+        let mut k = 1;
+        while self.names.insert(own.clone(), ()).is_some() {
+            if info.is_kernel() {
+                self.doubled.push((name.clone(), info.span));
+            }
+            own = format!("{name}$${k}");
+            k += 1;
+        }
+        own
     }
 
     /// The WHIRL type of a type.

@@ -167,3 +167,53 @@ fn nothing_stands_in_for_what_is_left_alone() {
         ),
     ]);
 }
+
+/// What is left alone is not passed over where an overload or a specialisation is chosen, in a substitution neither: what would be chosen
+/// could be just that.
+#[test]
+fn nothing_is_passed_over_in_substitutions() {
+    let all = |rest: &str| {
+        format!(
+            "struct L {{}}; struct Q {{}}; template <class... T> __device__ int g(T...) {{ return 3; }} __device__ int g(L, int) {{ return 1; }} {rest}"
+        )
+    };
+    let packed = "template <class T> struct S { static const int v = 1; }; template <class R, class... A> struct S<R(A...)> { static const int v = 2; };";
+    let ahead = "struct V; __device__ int t(const V &); struct V { __device__ V(int) {} __device__ virtual int f() { return 1; } }; __device__ int t(const V &) { return 1; } __device__ int t(...) { return 2; }";
+    let outside = "template <class T> struct O { struct V; }; template <class T> struct O<T>::V { typedef int type; }; template <class T, class = int> struct has { static const int v = 0; }; template <class T> struct has<T, typename T::type> { static const int v = 1; };";
+    held(&[
+        (
+            "E0105",
+            &all(
+                "template <class T> __device__ auto c(T t) -> decltype(g(L(), t)) { return 1; } __device__ int c(...) { return 2; }",
+            ),
+            "o[0] = c(Q());",
+        ),
+        ("E0105", packed, "o[0] = S<int(int)>::v;"),
+        ("E0105", packed, "o[0] = S<int (*)(int)>::v + S<S<int(int)>>::v;"),
+        ("", packed, "o[0] = S<int>::v + S<int *>::v + S<S<int>>::v;"),
+        ("E0106", ahead, "o[0] = t(4);"),
+        ("E0100", outside, "o[0] = has<O<int>::V>::v;"),
+        (
+            "E0105",
+            "template <class T> struct C { __device__ C(T) {} }; template <class T> __device__ auto c(T t) -> decltype(C(t), 1) { return 1; } __device__ int c(...) { return 2; }",
+            "o[0] = c(1);",
+        ),
+    ]);
+}
+
+/// A function has no type with qualifiers or `noexcept` here, so that none is taken for the one without.
+#[test]
+fn qualified_types_of_functions() {
+    let of = "template <class T> struct S { static const int v = 1; }; template <class R, class A> struct S<R(A)> { static const int v = 2; };";
+    held(&[
+        ("", of, "o[0] = S<int(int)>::v;"),
+        ("E0101", of, "typedef int F(int) const; o[0] = S<F>::v;"),
+        ("E0101", of, "o[0] = S<int(int) noexcept>::v;"),
+        (
+            "E0101",
+            "__device__ int f(int) { return 1; }",
+            "int (*p)(int) noexcept = f; o[0] = p(1);",
+        ),
+        ("", "__device__ int f(int) noexcept { return 1; }", "int (*p)(int) = f; o[0] = p(1);"),
+    ]);
+}

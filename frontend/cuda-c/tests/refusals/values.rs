@@ -318,6 +318,18 @@ fn statements_that_are_expressions() {
     ]);
 }
 
+/// [lex.ext] 3 and 4: a number is a call of the operator that takes just what it is; nothing converts.
+#[test]
+fn literals_of_the_other_kind() {
+    let of = "__device__ int operator\"\"_i(unsigned long long) { return 1; } __device__ int operator\"\"_f(long double) { return 2; } __device__ int operator\"\"_r(const char *) { return 3; } __device__ int operator\"\"_r(long double) { return 4; }";
+    held(&[
+        ("", of, "o[0] = 1_i + 1.0_f + 1.0_r;"),
+        ("E0065", of, "o[0] = 1.0_i;"),
+        ("E0065", of, "o[0] = 1_f;"),
+        ("E0065", of, "o[0] = 1_r;"),
+    ]);
+}
+
 /// A lambda is told of once, and what stands behind it is read.
 #[test]
 fn lambdas_are_told_of_once() {

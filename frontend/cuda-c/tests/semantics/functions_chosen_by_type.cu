@@ -14,6 +14,17 @@ __device__ int by(int (*p)(int), int x) { return p(x) * 10; }
 __device__ float by(float (&p)(float), float x) { return p(x) * 10; }
 __device__ int of(long long (*p)(long long)) { return 1; }
 __device__ int of(int (*p)(int, int)) { return 2; }
+__device__ int object(const void *) { return 5; }
+__device__ int object(bool) { return 6; }
+template <class T> __device__ int pointed(const T *) { return 1; }
+template <class T> __device__ int pointed(T) { return 2; }
+typedef int F(int);
+struct A { int v; __device__ A(F &p) : v(p(1)) {} };
+__device__ int made(A a) { return a.v; }
+__device__ int made(...) { return -1; }
+typedef int (*P)(int);
+__device__ int own(const P &) { return 2; }
+__device__ int only(int x) { return x + 40; }
 template <float (*F)(float)> __device__ int at() { return int(F(2.0f) * 4); }
 extern "C" __global__ void k(long long *out)
 {
@@ -26,5 +37,6 @@ extern "C" __global__ void k(long long *out)
     out[i++] = static_cast<long long (*)(long long)>(f)(5); out[i++] = ((int (*)(int))f)(5); out[i++] = ((int (&)(int))f)(6);
     int (*m)(int) = S::m; double (*q)(double) = &S::m; out[i++] = m(9); out[i++] = (long long)(q(9) * 4);
     out[i++] = by(f, 3); out[i++] = (long long)by(f, 3.0f); out[i++] = of(f);
+    out[i++] = object(only); out[i++] = pointed(only); out[i++] = made(only); P kept = only; out[i++] = own(kept);
     out[i++] = at<f>(); out[i++] = at<g>();
 }

@@ -15,6 +15,10 @@ template <> struct N<double> { static const int v = 1; };
 template <> struct N<long double> { static const int v = 2; };
 __device__ int rank(long double) { return 1; }
 __device__ int rank(int) { return 2; }
+__device__ int operator""_k(long double) { return 2; }
+__device__ int operator""_k(unsigned long long) { return 3; }
+__device__ int operator""_m(long double) { return 4; }
+__device__ int operator""_m(char) { return 5; }
 template <int K> __device__ int g() { return K; }
 extern "C" __global__ void k(long long *out)
 {
@@ -22,7 +26,7 @@ extern "C" __global__ void k(long long *out)
     C a = 2.5_i, b = 3_i; out[n++] = (long long)(a.im * 2); out[n++] = (long long)b.im; out[n++] = (long long)b.re;
     out[n++] = 4_kib; out[n++] = 0x10_kib; out[n++] = 'a'_c; out[n++] = "hello"_s; out[n++] = ""_s;
     { using namespace lits; out[n++] = 5_t; out[n++] = (long long)1.5_t; out[n++] = sizeof(1.5_t); }
-    out[n++] = g<(int)2_kib>(); out[n++] = operator""_kib(7);
+    out[n++] = 1_k; out[n++] = 1.0_k; out[n++] = 1.0_m; out[n++] = 'a'_m; out[n++] = g<(int)2_kib>(); out[n++] = operator""_kib(7);
     out[n++] = f(1.0); out[n++] = f(1.0L); out[n++] = f(1.0f); out[n++] = f(1.0L + 1.0); out[n++] = f(1.0f * 2.0L);
     long double x = 1.0L / 3, y = x * 3; out[n++] = (long long)(y * 1000); double d = x; out[n++] = d == 1.0 / 3;
     out[n++] = N<long double>::v; out[n++] = N<double>::v; out[n++] = N<decltype(x + 1)>::v;

@@ -8,6 +8,10 @@ struct N { P p; int v[2]; };
 template <class T> struct T2 { T first; T second; };
 __device__ P make(int v) { return {v, v * 2, (char)(v + 1)}; }
 template <class T> __device__ T sum(T2<T> t) { auto [a, b] = t; a += 1; return a + b + t.first; }
+template <class T> struct kind { static const int v = 0; };
+template <class T> struct kind<T &> { static const int v = 1 + 2 * kind<T>::v; };
+template <class T> struct kind<const T> { static const int v = 1; };
+struct E { int &r; const int &c; int v; };
 extern "C" __global__ void k(long long *out)
 {
     int n = 0;
@@ -31,4 +35,6 @@ extern "C" __global__ void k(long long *out)
     auto [u1, u2]{T2<int>{5, 6}}; auto [w1, w2](T2<int>{7, 8}); out[n++] = u1 + u2 + w1 + w2;
     decltype(a) da = 3; out[n++] = sizeof(da); out[n++] = sizeof(decltype(b));
     int *pa = &d; *pa = 33; out[n++] = p.a;
+    int one = 1; E ref{one, one, 2}; auto [rr2, rc, rv] = ref; const auto [cr, cc, cv] = ref;
+    out[n++] = kind<decltype(rr2)>::v; out[n++] = kind<decltype(rc)>::v; out[n++] = kind<decltype(rv)>::v; out[n++] = kind<decltype(cr)>::v; out[n++] = kind<decltype(cv)>::v; out[n++] = kind<decltype((rv))>::v;
 }

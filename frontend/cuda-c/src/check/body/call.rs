@@ -107,6 +107,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
+        // A member that is no function hides functions further out, of classes around too ([basic.lookup.unqual] 8).
+        if path.is_none() && self.scope_entity(s).is_none() && self.is_member_before_methods(s) {
+            let e = self.expr(f);
+            return self.call_value(e, args, span);
+        }
         let outside = wrong!(InnerScopesHideNothing)
             && matches!(self.cx.lookup(s), Some(Entity::Functions(_)));
         if path.is_none()
@@ -209,6 +214,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
+    /// Whether the innermost class that has a member of a name has a data member by it.
+    fn is_member_before_methods(&mut self, s: Symbol) -> bool {
+        let mut class = self.cx.site.class;
+        while let Some(r) = class {
+            let known = self.cx.is_found_unqualified(r, s);
+            if known && self.cx.method_class(r, s).is_some() {
+                return false;
+            }
+            let ty = self.cx.types.record(r);
+            if known && self.cx.find_member(ty, s).is_some() {
+                return !wrong!(MembersHideNoFunctions);
+            }
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
+        }
+        false
+    }
+
     /// Whether the class at hand, or one around it, has a member of a name.
     pub(in crate::check) fn is_of_class(&mut self, s: Symbol) -> bool {
         let mut class = self.cx.site.class;
@@ -308,6 +330,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
+        self.as_literal(name, &mut candidates, &values);
         // The library's own code means its own functions.
         let library = |f: &FunctionId| self.cx.functions[*f].origin.library;
         let inside = self.function.is_some_and(|f| library(&f));
@@ -355,6 +378,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn is_declaration_of_built_in(&self, f: FunctionId, name: Symbol) -> bool {
         let rows = self.nvrtc_overloads(self.cx.text(name));
         self.is_declaration(f) && (rows.is_empty() || rows.iter().any(|row| self.is_of_row(f, row)))
+    }
+
+    /// A literal means the operators that take just what it is ([lex.ext] 3 to 6).
+    fn as_literal(&self, name: Symbol, candidates: &mut Vec<FunctionId>, values: &[E<'t>]) {
+        let types = &self.cx.types;
+        let Some(first) = values.first().map(|v| v.ty.bare()) else { return };
+        let literal = matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE)
+            && self.cx.text(name).starts_with(crate::parse::literal_operator::OPERATOR);
+        if literal {
+            candidates.retain(|f| {
+                let params = &self.cx.functions[*f].signature.params;
+                params.first().is_some_and(|p| types.referred(p.ty).bare() == first)
+            });
+        }
     }
 
     /// Whether a function is only declared in this file.
@@ -659,7 +696,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bind_reference(v, r, rvalue);
         }
         if v.ty.bare() == Ty::OVERLOADS && self.cx.types.is_record(to) {
-            let p = self.rvalue(v);
+            let p = self.function_object(v);
             return if p.ty.bare() == Ty::OVERLOADS {
                 self.ambiguous_function(v)
             } else {
@@ -688,6 +725,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         if self.cx.types.function_type(r).is_some() {
             return self.bind_function(v, r);
+        }
+        if self.is_kept_function(v) && v.is_glvalue() && !r.is_const() && !self.mode.unevaluated {
+            let text =
+                "a reference to a pointer to a function that may change it is not supported yet";
+            return self.error(code::FUNCTION_POINTER, v.span, text);
         }
         let v = if v.ty.bare() == Ty::OVERLOADS { self.rvalue(v) } else { v };
         if v.ty.bare() != r.bare() && !self.complete(r, v.span) {

@@ -61,6 +61,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (false, false) => {}
             _ => return self.bad_operands("?:", span, a.ty, b.ty),
         }
+        if let Some(function) = self.one_of_functions(c, a, b, span) {
+            return function;
+        }
         let Some((a, b)) = self.matched(a, b) else {
             return self.bad_operands("?:", span, a.ty, b.ty);
         };
@@ -220,6 +223,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk_as(part.kind, ty, category, part.span)
     }
 
+    /// One of two functions of a type, as the function that it is.
+    fn one_of_functions(&mut self, c: E<'t>, a: E<'t>, b: E<'t>, span: Span) -> Option<E<'t>> {
+        let pointers = [a, b].map(|x| match x.ty.bare() {
+            Ty::OVERLOADS => self.function_pointer(x),
+            _ => self.cx.types.function_type(x.ty).is_some().then(|| self.rvalue(x)),
+        });
+        let [Some(x), Some(y)] = pointers else { return None };
+        if x.ty.bare() != y.ty.bare() {
+            return None;
+        }
+        let chosen = match c.decided() {
+            Some(true) => x,
+            Some(false) => y,
+            None => self.mk(TKind::Cond(c, x, y), x.ty.bare(), span),
+        };
+        let of = self.cx.types.pointee(chosen.ty)?;
+        Some(self.mk_lvalue(TKind::Deref(chosen), of, span))
+    }
+
     /// Whether the result is the one object or the other ([expr.cond] 5).
     fn is_one_object(&self, a: E<'t>, b: E<'t>) -> bool {
         a.is_glvalue()
@@ -280,6 +302,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else if self.cx.types.is_record(x) && self.cx.derives(y, x) {
             x.bare()
         } else if x.bare() == Ty::VOID || y.bare() == Ty::VOID {
+            // A function is no object ([conv.ptr] 2).
+            if [x, y].iter().any(|t| self.cx.types.function_type(*t).is_some()) {
+                return None;
+            }
             Ty::VOID
         } else if let Some(to) = self.combined(x, y) {
             return Some(self.cx.types.pointer(to));

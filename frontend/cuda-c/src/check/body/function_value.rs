@@ -400,6 +400,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some(Sequence { binding: Some(binding), ..Sequence::EXACT });
         }
         let p = self.function_pointer(e)?;
+        let class = self.cx.types.is_record(self.cx.types.referred(to));
+        if class && !self.mentioned(e).is_some_and(|n| n.address) {
+            let object = self.function_object(e);
+            return self.sequence(object, to);
+        }
         if to.bare() == Ty::BOOL {
             return Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) });
         }

@@ -16,7 +16,8 @@ use super::function_value::KnownFunction;
 use crate::{
     ast::Expr,
     check::{Body, Const, Entity, ParamInfo, Usage, arity::Arity, body::E},
-    typed::{Action, Category, FunctionId, TKind},
+    intern::Symbol,
+    typed::{Action, Category, FunctionId, TKind, TStmt, TStmtKind},
     types::{Ty, TypeKind},
     words,
 };
@@ -105,6 +106,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
     }
 
+    /// Declares the pointers to functions that a copy was made for: variables that begin with them.
+    pub(super) fn declare_given(
+        &mut self,
+        given: &[(Symbol, Ty, i64)],
+        span: Span,
+    ) -> Vec<TStmt<'t>> {
+        let mut list = Vec::new();
+        for &(name, ty, number) in given {
+            let l = self.add_local(name, ty, 0, span);
+            self.variables.locals[l].named.uses += 1;
+            self.declare_in_scope(name, Entity::Local(l));
+            let value = self.mk(TKind::Int(number), ty.bare(), span);
+            self.keeps_function(l, ty, value);
+            list.push(TStmt { kind: TStmtKind::Init(l, value), span });
+        }
+        list
+    }
+
     /// Refuses a call, or a function to call, that is decided while the program runs.
     fn unknown_function(&mut self, span: Span) -> E<'t> {
         let text = "which function this leads to is not known when the program is compiled: calls by such pointers are not supported yet";
@@ -181,15 +200,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return *copy;
         }
         let named = |(p, k): (&ParamInfo<'a>, &Option<i64>)| {
-            let value = Const::Int((*k)?);
-            (p.name != words::EMPTY).then_some((p.name, Entity::Const(p.ty, value)))
+            let k = (*k)?;
+            (p.name != words::EMPTY).then_some((p.name, p.ty, k))
         };
-        let names: Vec<_> = params.iter().zip(&key.1).filter_map(named).collect();
+        // What refers to a function is it; a pointer is a variable of the function.
+        let (given, references): (Vec<_>, Vec<_>) = params
+            .iter()
+            .zip(&key.1)
+            .filter_map(named)
+            .partition(|(_, ty, _)| self.cx.types.is_function_pointer(*ty));
+        let names = references.into_iter().map(|(n, ty, k)| (n, Entity::Const(ty, Const::Int(k))));
         let mut copy = self.cx.functions[f].clone();
         copy.env = self.cx.new_env(&copy.env, names);
         let mut numbers = key.1.iter();
         copy.signature.params.retain(|_| numbers.next().is_none_or(Option::is_none));
         copy.origin.known = key.1.iter().copied().flatten().collect();
+        copy.origin.given = given.into();
         copy.usage = Usage::default();
         self.cx.functions[f].usage.named = true;
         let id = self.cx.functions.push(copy);

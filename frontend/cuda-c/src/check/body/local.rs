@@ -561,7 +561,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Notes a function that a variable points or refers to from its beginning. It stays that one: the variable is as if it were const.
-    fn keeps_function(&mut self, l: LocalId, ty: Ty, value: E<'t>) {
+    pub(super) fn keeps_function(&mut self, l: LocalId, ty: Ty, value: E<'t>) {
         if !self.cx.types.names_function(ty) || ty.is_volatile() {
             return;
         }
@@ -569,7 +569,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(c) = self.const_of(value) {
             self.variables.values.insert(l, c);
             if !ty.is_const() {
-                self.variables.locals[l].ty = ty.with(types::CONST);
                 self.variables.kept.push(l);
             }
         }

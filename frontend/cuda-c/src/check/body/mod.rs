@@ -336,6 +336,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
         b.declare_parameters(&info.signature.params);
+        let given = b.declare_given(&info.origin.given, info.span);
         b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
         for p in &info.signature.params {
@@ -360,6 +361,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 TStmt { kind: TStmtKind::Block(list), span: info.span }
             }
             _ => TStmt { kind: TStmtKind::Empty, span: info.span },
+        };
+        let body = match given.is_empty() {
+            true => body,
+            false => {
+                let span = body.span;
+                let kind = TStmtKind::Block(given.into_iter().chain([body]).collect());
+                TStmt { kind, span }
+            }
         };
         b.close_scope();
         b.check_labels();

@@ -289,7 +289,8 @@ impl<'t> Body<'_, '_, 't, '_> {
                 if self.is_string(e) && a.bare() == b.bare() && b.quals() & 3 == 0 {
                     return Some(Sequence { quals, ..Sequence::of(Rank::Conversion) });
                 }
-                if a.quals() & !b.quals() & 3 != 0 {
+                // A function is no object ([conv.ptr] 2).
+                if a.quals() & !b.quals() & 3 != 0 || types.function_type(a).is_some() {
                     return None;
                 }
                 let conversion = Sequence { quals, ..Sequence::of(Rank::Conversion) };

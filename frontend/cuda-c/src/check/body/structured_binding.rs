@@ -148,6 +148,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// The type of a bound member that is a reference; `None` of others, which are of their object's type ([dcl.struct.bind] 5).
+    pub(in crate::check) fn bound_reference(&mut self, number: u32) -> Option<Ty> {
+        let &Binding { object, part } = self.variables.bindings.get(number as usize)?;
+        let BoundPart::Member(name) = part else { return None };
+        let of = self.cx.types.referred(self.variables.locals.get(object)?.ty);
+        let member = self.cx.find_member(of, name)?;
+        self.cx.types.is_reference(member.ty).then_some(member.ty)
+    }
+
     /// What a name of a structured binding stands for, as an expression.
     pub(super) fn bound_part(&mut self, number: u32, span: Span) -> E<'t> {
         let Some(&Binding { object, part }) = self.variables.bindings.get(number as usize) else {

@@ -80,6 +80,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 template: None,
                 args: Rc::from([]),
                 known: Rc::from([]),
+                given: Rc::from([]),
                 library,
             },
             membership: Membership {

@@ -275,6 +275,7 @@ impl<'a> Checker<'a, '_> {
                 template: None,
                 args: Rc::from([] as [TArg; 0]),
                 known: Rc::from([]),
+                given: Rc::from([]),
                 library,
             },
             membership: Membership {

@@ -150,6 +150,15 @@ impl Machine<'_, '_, '_> {
             self.effect(x)?;
             return Ok(Value::Unset);
         }
+        if self.cx.types.is_function_pointer(x.ty) {
+            let v = self.value(x)?;
+            let is_bool = e.ty.bare() == Ty::BOOL;
+            return match v {
+                Value::Int(n) if is_bool => Ok(Value::Int(i64::from(n != 0))),
+                v if self.cx.types.is_function_pointer(e.ty) => Ok(v),
+                _ => Err(Why::new(e.span, "takes a function for another value")),
+            };
+        }
         if self.cx.types.is_pointer(x.ty) {
             return self.cast_pointer(x, e);
         }

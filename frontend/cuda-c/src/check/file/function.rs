@@ -81,6 +81,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 template: None,
                 args: Rc::from([]),
                 known: Rc::from([]),
+                given: Rc::from([]),
                 library: item.library,
             },
             membership: Membership {
@@ -234,6 +235,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 template: Some(template),
                 args,
                 known: Rc::from([]),
+                given: Rc::from([]),
                 library,
             },
             membership: Membership {

@@ -99,6 +99,21 @@ impl Checker<'_, '_> {
         true
     }
 
+    /// Tells why a class of a name that a namespace declares cannot be complete, where its definition was left alone; false where none was.
+    pub(in crate::check) fn tell_left_class(
+        &mut self,
+        name: Symbol,
+        namespace: u32,
+        span: Span,
+    ) -> bool {
+        let all = self.declared.left_alone.get(&name).map_or(&[][..], Vec::as_slice);
+        let kind = |l: &LeftAlone| self.index.items.get(l.item as usize).map(|i| i.kind);
+        let class = |l: &&LeftAlone| l.namespace == namespace && kind(l) == Some(ItemKind::Type);
+        let Some(told) = all.iter().find(class).map(|l| l.told.clone()) else { return false };
+        self.tell_of_use(told.into_iter(), name, span);
+        true
+    }
+
     /// Tells of kernels' templates that are left alone, where the file names them: the host may launch what is missing.
     pub(crate) fn check_left_kernels(&mut self) {
         let mut named = Vec::new();

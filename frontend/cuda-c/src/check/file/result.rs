@@ -96,6 +96,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
                 Entity::Object(ty, _) => Some(ty),
+                Entity::Binding(number) => self.bound_reference(number),
                 Entity::Global(g) => Some(self.cx.output.globals.get(g)?.ty),
                 e => self.constant_as_declared(e),
             },

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::declare::quals;
 use crate::{
-    ast::{Base, Expr, Flags, Name, Path, Spec, Tag, TypeExpr},
+    ast::{Base, Expr, Flags, Name, Path, RefQualifier, Spec, Tag, TypeExpr},
     check::{Body, Const, Entity},
     intern::Symbol,
     typed::TypedArenas,
@@ -66,6 +66,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (self.named_type(spec, words::EMPTY), spec.span)
             }
             TypeExpr::Base(spec) => (self.base_type(spec, words::EMPTY), spec.span),
+            TypeExpr::Function { quals: q, object, noexcept, span, .. }
+                if quals(*q) != 0 || *object != RefQualifier::None || noexcept.is_some() =>
+            {
+                let text = "types of functions with qualifiers or `noexcept` are not supported yet";
+                self.error(code::FUNCTION_POINTER, *span, text);
+                return Ty::ERROR;
+            }
             TypeExpr::Function { result, params, variadic, span, .. } => {
                 (self.function_type_from(result, params, *variadic), *span)
             }

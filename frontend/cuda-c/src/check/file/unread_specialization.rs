@@ -3,8 +3,8 @@
 //!
 //! What cannot be read is most often the body. Then the head is declared without it, and an instance that chooses the
 //! specialisation is of an incomplete class. A head that cannot be read has a parameter pack; where the pack stands in the type of
-//! a function, or among the arguments of a class that cannot be read itself, no argument that there is here can match it. Any
-//! other makes the template's name unusable.
+//! a function, instances for types with functions in them are refused; where it stands among the arguments of a class that cannot
+//! be read itself, no argument that there is here can match it. Any other makes the template's name unusable.
 
 use crate::{
     check::{Checker, Entity, TokenList},
@@ -81,6 +81,7 @@ impl Checker<'_, '_> {
         else {
             return false;
         };
+        let mut functions = false;
         let mut open: Vec<(Tok, Option<Token>)> = Vec::new();
         let mut expanded = false;
         for (k, t) in head.iter().enumerate().skip(name + 1) {
@@ -98,7 +99,10 @@ impl Checker<'_, '_> {
                 Tok::Ellipsis => {
                     expanded = true;
                     let nowhere = match open.last() {
-                        Some((Tok::LParen, _)) => true,
+                        Some((Tok::LParen, _)) => {
+                            functions = true;
+                            true
+                        }
                         Some((Tok::Lt, Some(class))) if open.len() > 1 => {
                             class.kind == Tok::Ident && !self.is_some_template(class.sym)
                         }
@@ -110,6 +114,11 @@ impl Checker<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        // An instance for a type of functions asks for what is not read.
+        let known = self.declared.entities.get(&(item.namespace, item.name)).copied();
+        if let (true, Some(Entity::ClassTemplate(t))) = (functions && expanded, known) {
+            self.templates.unread_functions.insert(t, item.span);
         }
         expanded
     }

@@ -2,6 +2,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
+use crate::check::constant::Value;
 use crate::{
     ast::{Base, Declarator, Expr, Flags, Name, Spec},
     check::{Body, Const, Entity, Global, Space, StaticInit, body::Initial},
@@ -329,6 +330,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let trial = self.cx.diags.begin_trial();
         let ty = self.unevaluated(|b| {
             let v = b.expr(init);
+            let v = b.function_object(v);
             b.auto_as(x.ty, spec.flags, v, x.name.span)
         });
         if self.cx.diags.end_trial(trial) { Ty::ERROR } else { ty }
@@ -360,6 +362,15 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let wrong = trial.is_some_and(|t| self.cx.diags.end_trial(t));
         if wrong || init.value.is_none() {
             self.cx.set_entity(x.name.sym, none);
+            return;
+        }
+        if self.cx.types.names_function(ty) {
+            // A function by another name.
+            let entity = match init.value.as_deref() {
+                Some(Value::Int(number)) => Entity::Const(ty, Const::Int(*number)),
+                _ => none,
+            };
+            self.cx.set_entity(x.name.sym, entity);
             return;
         }
         let text = self.cx.text(x.name.sym).to_string();

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{
     TArg, Template, TemplateId,
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     ast::{Base, Flags, Tag},
     check::{Body, Entity},
+    parse::index::{Item, ItemKind},
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
 };
@@ -70,6 +71,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
             return true;
         };
+        if !self.cx.types.records[r].complete && self.is_defined_unread(r, span) {
+            return false;
+        }
         let Some(instance) = self.cx.templates.instances.get(&r) else { return true };
         if self.cx.classes.all.contains_key(&r) {
             return self.check_stated(r, span);
@@ -84,6 +88,41 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         !self.is_instantiated_too_often(id, span)
             && self.complete_instance(r, (id, &t), args, span)
             && self.check_stated(r, span)
+    }
+
+    /// Whether a class that is not complete is defined in a way that is absent; an error that says so. It is not to be taken for one that
+    /// has no definition: what fits it would be passed over.
+    fn is_defined_unread(&mut self, r: RecordId, span: Span) -> bool {
+        let instance = self.cx.templates.instances.get(&r).map(|i| i.template);
+        let template = instance.map(|t| self.cx.template(t));
+        let name = match template {
+            Some(t) => Some(t.name),
+            None => self.cx.names.find(&self.cx.types.records[r].name),
+        };
+        let Some(name) = name else { return false };
+        let of_template = template.map(|t| t.class.is_some());
+        // By what it declares such a definition is known as a class, or as a variable that follows one.
+        let outside = |i: &Item| {
+            use ItemKind::{Type, TypeTemplate, VariableTemplate};
+            matches!(i.kind, Type | TypeTemplate | VariableTemplate)
+        };
+        let is_r = |e: &Entity| matches!(e, Entity::Type(t, _) if self.cx.class_id(*t) == Some(r));
+        let is_member = || {
+            let mut classes = self.cx.classes.all.values();
+            of_template.unwrap_or_else(|| classes.any(|c| c.entities.get(&name).is_some_and(is_r)))
+        };
+        let member = self.cx.index.items_named(name).any(outside) && is_member();
+        if member {
+            let text = self.cx.text(name).to_string();
+            let text = format!(
+                "`{text}`, which is defined outside of the class around it, is not supported yet"
+            );
+            self.error(code::NOT_SUPPORTED, span, text);
+            return true;
+        }
+        // Of the file's own classes the definition may be left alone.
+        let namespace = self.cx.types.records[r].namespace;
+        !member && self.cx.tell_left_class(name, namespace, span)
     }
 
     /// The place in the file of the function whose body asks for an instance, be it by way of other classes; 0 where that
@@ -143,7 +182,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             b.at_point(point, |b| b.define_instance(id, t, args, span))
         });
         if let Some(trial) = trial
-            && self.cx.diags.end_trial(trial)
+            && self.cx.diags.end_inner_trial(trial)
         {
             // What is wrong with it is told when it is made in earnest.
             self.cx.classes.all.remove(&r);
@@ -163,6 +202,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> bool {
         let text = self.cx.text(t.name).to_string();
+        if let Some(at) = self.cx.templates.unread_functions.get(&id).copied()
+            && args.iter().any(|a| self.cx.is_of_functions(*a, 0))
+        {
+            let text = self.cx.text(t.name).to_string();
+            let text = format!(
+                "`{text}` is specialised for functions by a pack, and that is not supported yet"
+            );
+            let d = Diagnostic::new(code::TEMPLATE, span, text);
+            self.cx.diags.push(d.note(at, "the specialisation is here"));
+            return false;
+        }
         let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {

@@ -345,6 +345,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match pattern {
             TypeExpr::Base(spec) => self.unify_base(spec, ty, params, binds, env),
             TypeExpr::Pointer(inner, _) => match self.cx.types.kind(ty) {
+                // Nothing is a const function, which `const T *` would have to point to.
+                TypeKind::Pointer(to)
+                    if self.cx.types.function_type(to).is_some()
+                        && matches!(inner, TypeExpr::Base(s) if crate::check::file::quals(s.flags) & 3 != 0) =>
+                {
+                    false
+                }
                 TypeKind::Pointer(to) => self.unify(inner, to, params, binds, env),
                 _ => !names_parameter(inner, params),
             },

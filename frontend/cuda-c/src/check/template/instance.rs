@@ -657,11 +657,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
                     return None;
                 }
-                let args =
-                    b.complete_args(info.params, &info.env, info.class, &binds, info.name)?;
+                let trial = b.cx.diags.begin_trial();
+                let args = b.complete_args(info.params, &info.env, info.class, &binds, info.name);
+                if b.cx.diags.end_substitution(trial) {
+                    return None;
+                }
+                let args = args?;
                 b.has_parameters(&info, &args, own, &types).then_some(args)
             });
             fitting.extend(found.map(|args| (t, args)));
+        }
+        // Of several those are meant whose declaration makes sense for the arguments ([temp.deduct] 8).
+        if fitting.len() > 1 {
+            let made = |b: &mut Self, (t, args): &(TemplateId, Rc<[TArg]>)| {
+                let trial = b.cx.diags.begin_trial();
+                let made = b.instance(*t, Rc::clone(args)).is_some();
+                !b.cx.diags.end_substitution(trial) && made
+            };
+            let sound: Vec<bool> = fitting.iter().map(|f| made(self, f)).collect();
+            let mut sound = sound.into_iter();
+            fitting.retain(|_| sound.next().unwrap_or(true));
         }
         // The most special of those that fit is meant ([temp.func.order], [temp.deduct.decl]).
         let best = (0..fitting.len()).find(|&i| {

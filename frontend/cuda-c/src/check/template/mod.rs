@@ -67,6 +67,8 @@ pub(crate) struct Templates<'a> {
     pub(in crate::check) unique_types: Vec<Ty>,
     /// How many alias templates deduction may still look through.
     pub(in crate::check) aliases: u32,
+    /// Class templates with specialisations for functions that could not be read: with packs.
+    pub(in crate::check) unread_functions: Map<TemplateId, Span>,
     pub(in crate::check) functions_as_values: crate::check::body::FunctionConstants,
     /// Instances or results went too deep: no instance is made any more.
     pub(in crate::check) endless: bool,
@@ -87,6 +89,7 @@ impl Templates<'_> {
             no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
             unique_types: Vec::new(),
             aliases,
+            unread_functions: Map::default(),
             functions_as_values: crate::check::body::FunctionConstants::default(),
             endless: false,
         }
@@ -218,6 +221,22 @@ impl<'a> Checker<'a, '_> {
         let instance = !own.is_empty();
         let names = own.into_iter().chain(rest).collect();
         Env { id: self.templates.envs, names, instance, class: class.class }
+    }
+
+    /// Whether an argument is a type of functions, or made of one: by pointers, references and arrays, or as an argument itself.
+    fn is_of_functions(&self, arg: TArg, depth: u32) -> bool {
+        let TArg::Type(mut t) = arg else { return false };
+        loop {
+            t = match self.types.kind(t) {
+                TypeKind::Function(_) => return true,
+                TypeKind::Pointer(of) | TypeKind::Reference(of, _) | TypeKind::Array(of, _) => of,
+                TypeKind::Record(r) => {
+                    let args = self.class_arguments(r);
+                    return depth > 16 || args.iter().any(|a| self.is_of_functions(*a, depth + 1));
+                }
+                _ => return false,
+            };
+        }
     }
 
     /// The arguments of a class's template; none where it is made from none.

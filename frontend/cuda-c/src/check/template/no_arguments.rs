@@ -17,7 +17,7 @@ impl<'a> Checker<'a, '_> {
         let text = self.text(template.name).to_string();
         let (code, message) = if self.deduces_arguments(&template, span) {
             let message = format!(
-                "the arguments of the class template `{text}` are not deduced yet: it needs them, `{text}<...>`"
+                "deduced arguments of the class template `{text}` are not supported yet: it needs them, `{text}<...>`"
             );
             (code::TEMPLATE, message)
         } else {
