@@ -48,18 +48,19 @@ impl<'a> Builder<'_, 'a> {
                     _ => return m.err("only .rn exists in half precision"),
                 }
                 let (ftz, sat) = (m.eat("ftz"), m.eat("sat"));
-                self.half_values(m, i, op, ftz, sat)
+                let relu = op == HalfOp::Fma && !sat && m.eat("relu");
+                self.half_values(m, i, op, (ftz, sat, relu))
             }
             "neg" | "abs" => {
                 let op = if m.head == "neg" { HalfOp::Neg } else { HalfOp::Abs };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, (ftz, false, false))
             }
             "min" | "max" => {
                 let ftz = m.eat("ftz");
                 let nan = m.eat("NaN");
                 let op = if m.head == "min" { HalfOp::Min { nan } } else { HalfOp::Max { nan } };
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, (ftz, false, false))
             }
             "ex2" | "tanh" => {
                 if !m.eat("approx") {
@@ -67,16 +68,17 @@ impl<'a> Builder<'_, 'a> {
                 }
                 let op = if m.head == "ex2" { HalfOp::Ex2 } else { HalfOp::Tanh };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, (ftz, false, false))
             }
             "setp" => self.half_setp(m, i),
             "set" => self.half_set(m, i),
             "cvt" => self.half_cvt(m, i),
+            "atom" | "red" => self.atomic(m, i),
             _ => m.err("this form of half precision is unknown, or not supported yet"),
         }
     }
 
-    fn half_type(&self, m: &mut Mods<'a>) -> Res<(Half, bool)> {
+    pub(super) fn half_type(&self, m: &mut Mods<'a>) -> Res<(Half, bool)> {
         let table = TYPES.map(|(name, half, packed)| (name, (half, packed)));
         m.need(&table, "type")
     }
@@ -94,8 +96,7 @@ impl<'a> Builder<'_, 'a> {
         m: &mut Mods<'a>,
         i: &Instr<'a>,
         op: HalfOp,
-        ftz: bool,
-        sat: bool,
+        (ftz, sat, relu): (bool, bool, bool),
     ) -> Res<()> {
         let (half, packed) = self.half_type(m)?;
         m.finish()?;
@@ -121,7 +122,7 @@ impl<'a> Builder<'_, 'a> {
         for (place, source) in abc.iter_mut().zip(sources) {
             *place = self.sw(source, ty)?;
         }
-        self.emit(Op::Half { op, form: HalfForm { half, packed, ftz, sat }, d, abc });
+        self.emit(Op::Half { op, form: HalfForm { half, packed, ftz, sat, relu }, d, abc });
         Ok(())
     }
 
@@ -150,7 +151,7 @@ impl<'a> Builder<'_, 'a> {
         };
         let source = if packed { Ty::B32 } else { Ty::B16 };
         let operands = [self.sw(a, source)?, self.sw(b, source)?];
-        let form = HalfForm { half, packed, ftz, sat: false };
+        let form = HalfForm { half, packed, ftz, sat: false, relu: false };
         let to = HalfCompared::Predicates(None, None);
         Ok((d, HalfCompare { cmp, form, operands, combine, cond, to }))
     }
