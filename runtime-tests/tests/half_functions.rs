@@ -281,7 +281,7 @@ fn values(field: u32) -> Vec<u64> {
 
 /// Each value of one operand.
 fn singles() -> Vec<[u64; 3]> {
-    (0..65536).map(|w| [w, w * 40503 & 0xffff, w ^ 0x8000]).collect()
+    (0..65536).map(|w| [w, (w * 40503) & 0xffff, w ^ 0x8000]).collect()
 }
 
 /// All pairs, with a third.
