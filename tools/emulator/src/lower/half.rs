@@ -25,6 +25,10 @@ pub fn is_half(opcode: &str) -> bool {
     opcode.split('.').skip(1).any(|part| TYPES.iter().any(|t| t.0 == part.trim_end()))
 }
 
+/// No flushing, no clamping.
+const PLAIN: HalfForm =
+    HalfForm { half: Half::F16, packed: false, ftz: false, sat: false, relu: false };
+
 /// A type of either kind.
 enum Any {
     Half(Half, bool),
@@ -49,18 +53,18 @@ impl<'a> Builder<'_, 'a> {
                 }
                 let (ftz, sat) = (m.eat("ftz"), m.eat("sat"));
                 let relu = op == HalfOp::Fma && !sat && m.eat("relu");
-                self.half_values(m, i, op, (ftz, sat, relu))
+                self.half_values(m, i, op, HalfForm { ftz, sat, relu, ..PLAIN })
             }
             "neg" | "abs" => {
                 let op = if m.head == "neg" { HalfOp::Neg } else { HalfOp::Abs };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, (ftz, false, false))
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "min" | "max" => {
                 let ftz = m.eat("ftz");
                 let nan = m.eat("NaN");
                 let op = if m.head == "min" { HalfOp::Min { nan } } else { HalfOp::Max { nan } };
-                self.half_values(m, i, op, (ftz, false, false))
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "ex2" | "tanh" => {
                 if !m.eat("approx") {
@@ -68,7 +72,7 @@ impl<'a> Builder<'_, 'a> {
                 }
                 let op = if m.head == "ex2" { HalfOp::Ex2 } else { HalfOp::Tanh };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, (ftz, false, false))
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "setp" => self.half_setp(m, i),
             "set" => self.half_set(m, i),
@@ -96,10 +100,11 @@ impl<'a> Builder<'_, 'a> {
         m: &mut Mods<'a>,
         i: &Instr<'a>,
         op: HalfOp,
-        (ftz, sat, relu): (bool, bool, bool),
+        like: HalfForm,
     ) -> Res<()> {
         let (half, packed) = self.half_type(m)?;
         m.finish()?;
+        let HalfForm { ftz, sat, .. } = like;
         let exists = match (half, op) {
             // ex2 on bfloat16 always flushes and says so; nothing else on it can.
             (Half::Bf16, HalfOp::Ex2) => ftz,
@@ -122,7 +127,7 @@ impl<'a> Builder<'_, 'a> {
         for (place, source) in abc.iter_mut().zip(sources) {
             *place = self.sw(source, ty)?;
         }
-        self.emit(Op::Half { op, form: HalfForm { half, packed, ftz, sat, relu }, d, abc });
+        self.emit(Op::Half { op, form: HalfForm { half, packed, ..like }, d, abc });
         Ok(())
     }
 
@@ -151,7 +156,7 @@ impl<'a> Builder<'_, 'a> {
         };
         let source = if packed { Ty::B32 } else { Ty::B16 };
         let operands = [self.sw(a, source)?, self.sw(b, source)?];
-        let form = HalfForm { half, packed, ftz, sat: false, relu: false };
+        let form = HalfForm { half, packed, ftz, ..PLAIN };
         let to = HalfCompared::Predicates(None, None);
         Ok((d, HalfCompare { cmp, form, operands, combine, cond, to }))
     }
