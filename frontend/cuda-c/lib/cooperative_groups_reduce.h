@@ -32,9 +32,8 @@ __device__ inline T reduce(const thread_block_tile<Size, Parent> &g, T v, F op) 
 
 template <class T, class F>
 __device__ inline T reduce(const coalesced_group &g, T v, F op) {
-  unsigned int rest = g.__optx_mask;
-  T all = __shfl_sync(g.__optx_mask, v, __ffs(rest) - 1);
-  for (rest &= rest - 1; rest; rest &= rest - 1) all = op(all, __shfl_sync(g.__optx_mask, v, __ffs(rest) - 1));
+  T all = g.shfl(v, 0);
+  for (unsigned int rank = 1; rank < g.size(); rank++) all = op(all, g.shfl(v, rank));
   return all;
 }
 

@@ -59,13 +59,6 @@ __device__ __forceinline__ unsigned int __dp2a_hi(unsigned int a, unsigned int b
   return c + (a & 0xffffu) * __optx_ubyte(b, 2) + (a >> 16) * __optx_ubyte(b, 3);
 }
 #endif
-// Carries stay in their byte.
-__device__ __forceinline__ unsigned int __vadd4(unsigned int a, unsigned int b) {
-  return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u);
-}
-__device__ __forceinline__ unsigned int __vsub4(unsigned int a, unsigned int b) {
-  return ((a | 0x80808080u) - (b & 0x7f7f7f7fu)) ^ ((a ^ ~b) & 0x80808080u);
-}
 __device__ __forceinline__ void __sincosf(float x, float *s, float *c) {
   *s = __sinf(x);
   *c = __cosf(x);

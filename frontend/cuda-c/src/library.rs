@@ -28,10 +28,21 @@ const FILES: &[File] = files! {
     "normal.cuh": "erfinvf" "normcdff";
     "powers.cuh": "__optx_pow_1" "__optx_pow_2" "__optx_pow_3" "__optx_pow_4" "__optx_pow_half" "__optx_pow_reciprocal"
         "__optx_pow_1f" "__optx_pow_2f" "__optx_pow_3f" "__optx_pow_4f" "__optx_pow_halff" "__optx_pow_reciprocalf";
-    "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__vadd4" "__vsub4" "__sincosf";
+    "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__sincosf";
+    "simd.cuh": "__vadd2" "__vaddss2" "__vaddus2" "__vsub2" "__vsubss2" "__vsubus2" "__vneg2" "__vnegss2" "__vabs2" "__vabsss2"
+        "__vabsdiffs2" "__vabsdiffu2" "__vmaxs2" "__vmaxu2" "__vmins2" "__vminu2" "__vavgs2" "__vavgu2" "__vhaddu2" "__vsads2" "__vsadu2" "__vcmpeq2"
+        "__vcmpne2" "__vcmplts2" "__vcmpltu2" "__vcmples2" "__vcmpleu2" "__vcmpgts2" "__vcmpgtu2" "__vcmpges2" "__vcmpgeu2"
+        "__vseteq2" "__vsetne2" "__vsetlts2" "__vsetltu2" "__vsetles2" "__vsetleu2" "__vsetgts2" "__vsetgtu2" "__vsetges2"
+        "__vsetgeu2" "__vadd4" "__vaddss4" "__vaddus4" "__vsub4" "__vsubss4" "__vsubus4" "__vneg4" "__vnegss4" "__vabs4" "__vabsss4"
+        "__vabsdiffs4" "__vabsdiffu4" "__vmaxs4" "__vmaxu4" "__vmins4" "__vminu4" "__vavgs4" "__vavgu4" "__vhaddu4" "__vsads4"
+        "__vsadu4" "__vcmpeq4" "__vcmpne4" "__vcmplts4" "__vcmpltu4" "__vcmples4" "__vcmpleu4" "__vcmpgts4" "__vcmpgtu4" "__vcmpges4"
+        "__vcmpgeu4" "__vseteq4" "__vsetne4" "__vsetlts4" "__vsetltu4" "__vsetles4" "__vsetleu4" "__vsetgts4" "__vsetgtu4"
+        "__vsetges4" "__vsetgeu4";
     "ieee.cuh": "__fmaf_ieee_rn" "__fmaf_ieee_rz" "__fmaf_ieee_ru" "__fmaf_ieee_rd";
     "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "nan" "nanf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
+    "address.cuh": "__cvta_generic_to_global" "__cvta_global_to_generic" "__isGlobal" "__cvta_generic_to_shared" "__cvta_shared_to_generic" "__isShared"
+        "__cvta_generic_to_constant" "__cvta_constant_to_generic" "__isConstant" "__cvta_generic_to_local" "__cvta_local_to_generic" "__isLocal";
     "memory.cuh": "memcpy" "memset";
 };
 

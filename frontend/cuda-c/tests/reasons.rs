@@ -197,7 +197,10 @@ fn absent_parts_of_headers_that_are_included() {
             "auto b = cg::this_thread_block(); b.barrier_wait(); x[0] = 1;",
             "`thread_block::barrier_wait`",
         ),
-        ("auto c = cg::coalesced_threads(); x[0] = c.shfl(1, 2);", "`coalesced_group::shfl`"),
+        (
+            "auto c = cg::coalesced_threads(); x[0] = c.meta_group_rank();",
+            "`coalesced_group::meta_group_rank`",
+        ),
     ] {
         assert_eq!(
             of(body),

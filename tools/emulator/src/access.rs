@@ -91,6 +91,11 @@ pub enum AtomOp {
     Min,
     Max,
     Cas,
+    /// A sum in half precision, of which subnormals stay.
+    AddHalf {
+        half: crate::half::Half,
+        packed: bool,
+    },
 }
 
 /// An atomic access.

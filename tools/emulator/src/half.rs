@@ -51,6 +51,8 @@ pub struct HalfForm {
     pub ftz: bool,
     /// The result is clamped to 0..1.
     pub sat: bool,
+    /// A negative result becomes zero.
+    pub relu: bool,
 }
 
 /// The result of a comparison as a value.

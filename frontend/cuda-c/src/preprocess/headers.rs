@@ -16,6 +16,10 @@ pub(crate) fn header(name: &str) -> Option<&'static str> {
         "assert.h" | "cassert" => ASSERT,
         "cuda_fp16.h" | "cuda_fp16.hpp" => include_str!("../../lib/cuda_fp16.h"),
         "optx_half.h" => include_str!("../../lib/optx_half.h"),
+        "optx_half_class.h" => include_str!("../../lib/optx_half_class.h"),
+        "optx_half_convert.h" => include_str!("../../lib/optx_half_convert.h"),
+        "optx_half_arithmetic.h" => include_str!("../../lib/optx_half_arithmetic.h"),
+        "optx_half_memory.h" => include_str!("../../lib/optx_half_memory.h"),
         "cuda_bf16.h" | "cuda_bf16.hpp" => include_str!("../../lib/cuda_bf16.h"),
         "cooperative_groups.h" => include_str!("../../lib/cooperative_groups.h"),
         "cooperative_groups/reduce.h" => {

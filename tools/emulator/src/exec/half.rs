@@ -111,7 +111,21 @@ pub fn single(op: HalfOp, form: HalfForm, abc: [u16; 3], mode: ApproxMode) -> u1
         HalfOp::Ex2 | HalfOp::Tanh => approximate(op, half, a, mode),
     };
     let result = if form.ftz { flushed(half, result) } else { result };
-    if form.sat { saturated(half, result) } else { result }
+    match (form.sat, form.relu) {
+        (true, _) => saturated(half, result),
+        (_, true) if !is_nan(half, result) && result & SIGN != 0 => 0,
+        _ => result,
+    }
+}
+
+/// A sum with the value in memory, single or of pairs; subnormals stay.
+pub fn atomic_sum(half: Half, packed: bool, old: u32, b: u32) -> u32 {
+    let form = HalfForm { half, packed, ftz: false, sat: false, relu: false };
+    let sum = |shift: u32| {
+        let [x, y] = [old, b].map(|w| (w >> shift) as u16);
+        u32::from(single(HalfOp::Add, form, [x, y, 0], ApproxMode::Exact)) << shift
+    };
+    if packed { sum(0) | sum(16) } else { sum(0) }
 }
 
 /// A number that orders values as they are ordered.

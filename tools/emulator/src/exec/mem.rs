@@ -722,6 +722,9 @@ fn combine(op: AtomOp, ty: Ty, old: u64, b: u64, c: u64) -> u64 {
         }
         (AtomOp::Add, Ty::F64) => super::fp::bits64(f64::from_bits(old) + f64::from_bits(b)),
         (AtomOp::Add, _) => old.wrapping_add(b),
+        (AtomOp::AddHalf { half, packed }, _) => {
+            u64::from(super::half::atomic_sum(half, packed, o32, b32))
+        }
         (AtomOp::Inc, _) => u64::from(if o32 >= b32 { 0 } else { o32 + 1 }),
         (AtomOp::Dec, _) => u64::from(if o32 == 0 || o32 > b32 { b32 } else { o32 - 1 }),
         (AtomOp::Min, Ty::S32) => u64::from((o32 as i32).min(b32 as i32) as u32),

@@ -25,6 +25,10 @@ pub fn is_half(opcode: &str) -> bool {
     opcode.split('.').skip(1).any(|part| TYPES.iter().any(|t| t.0 == part.trim_end()))
 }
 
+/// No flushing, no clamping.
+const PLAIN: HalfForm =
+    HalfForm { half: Half::F16, packed: false, ftz: false, sat: false, relu: false };
+
 /// A type of either kind.
 enum Any {
     Half(Half, bool),
@@ -48,18 +52,19 @@ impl<'a> Builder<'_, 'a> {
                     _ => return m.err("only .rn exists in half precision"),
                 }
                 let (ftz, sat) = (m.eat("ftz"), m.eat("sat"));
-                self.half_values(m, i, op, ftz, sat)
+                let relu = op == HalfOp::Fma && !sat && m.eat("relu");
+                self.half_values(m, i, op, HalfForm { ftz, sat, relu, ..PLAIN })
             }
             "neg" | "abs" => {
                 let op = if m.head == "neg" { HalfOp::Neg } else { HalfOp::Abs };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "min" | "max" => {
                 let ftz = m.eat("ftz");
                 let nan = m.eat("NaN");
                 let op = if m.head == "min" { HalfOp::Min { nan } } else { HalfOp::Max { nan } };
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "ex2" | "tanh" => {
                 if !m.eat("approx") {
@@ -67,16 +72,17 @@ impl<'a> Builder<'_, 'a> {
                 }
                 let op = if m.head == "ex2" { HalfOp::Ex2 } else { HalfOp::Tanh };
                 let ftz = m.eat("ftz");
-                self.half_values(m, i, op, ftz, false)
+                self.half_values(m, i, op, HalfForm { ftz, ..PLAIN })
             }
             "setp" => self.half_setp(m, i),
             "set" => self.half_set(m, i),
             "cvt" => self.half_cvt(m, i),
+            "atom" | "red" => self.atomic(m, i),
             _ => m.err("this form of half precision is unknown, or not supported yet"),
         }
     }
 
-    fn half_type(&self, m: &mut Mods<'a>) -> Res<(Half, bool)> {
+    pub(super) fn half_type(&self, m: &mut Mods<'a>) -> Res<(Half, bool)> {
         let table = TYPES.map(|(name, half, packed)| (name, (half, packed)));
         m.need(&table, "type")
     }
@@ -94,11 +100,11 @@ impl<'a> Builder<'_, 'a> {
         m: &mut Mods<'a>,
         i: &Instr<'a>,
         op: HalfOp,
-        ftz: bool,
-        sat: bool,
+        like: HalfForm,
     ) -> Res<()> {
         let (half, packed) = self.half_type(m)?;
         m.finish()?;
+        let HalfForm { ftz, sat, .. } = like;
         let exists = match (half, op) {
             // ex2 on bfloat16 always flushes and says so; nothing else on it can.
             (Half::Bf16, HalfOp::Ex2) => ftz,
@@ -121,7 +127,7 @@ impl<'a> Builder<'_, 'a> {
         for (place, source) in abc.iter_mut().zip(sources) {
             *place = self.sw(source, ty)?;
         }
-        self.emit(Op::Half { op, form: HalfForm { half, packed, ftz, sat }, d, abc });
+        self.emit(Op::Half { op, form: HalfForm { half, packed, ..like }, d, abc });
         Ok(())
     }
 
@@ -150,7 +156,7 @@ impl<'a> Builder<'_, 'a> {
         };
         let source = if packed { Ty::B32 } else { Ty::B16 };
         let operands = [self.sw(a, source)?, self.sw(b, source)?];
-        let form = HalfForm { half, packed, ftz, sat: false };
+        let form = HalfForm { half, packed, ftz, ..PLAIN };
         let to = HalfCompared::Predicates(None, None);
         Ok((d, HalfCompare { cmp, form, operands, combine, cond, to }))
     }

@@ -348,9 +348,17 @@ impl<'a> Builder<'_, 'a> {
             ],
             "atomic operation",
         )?;
-        let ty = m.ty()?;
+        let halves = op == AtomOp::Add && m.eat("noftz");
+        let (op, ty) = match halves {
+            true => {
+                let (half, packed) = self.half_type(m)?;
+                (AtomOp::AddHalf { half, packed }, if packed { Ty::B32 } else { Ty::B16 })
+            }
+            false => (op, m.ty()?),
+        };
         m.finish()?;
         let good = match op {
+            AtomOp::AddHalf { .. } => true,
             AtomOp::And | AtomOp::Or | AtomOp::Xor | AtomOp::Exch => {
                 matches!(ty, Ty::B32 | Ty::B64)
             }

@@ -466,6 +466,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return own;
         }
         let rows = table::find(self.cx.text(name)).unwrap_or(&[]);
+        if let [row] = rows
+            && !row.shuffles().is_empty()
+        {
+            return row.shuffles();
+        }
         let plain =
             |r: &table::Row| matches!(r.meaning, table::Meaning::Signature(..)) && !r.promotes;
         if rows.iter().all(plain) { rows } else { &[] }

@@ -85,6 +85,52 @@ impl Row {
         text.bytes().map(|c| letter(if c == b'#' { self.on } else { c }))
     }
 
+    /// The overloads of a shuffle, by the type of the lane or of what is added to it, none of another function (CUDA C++
+    /// Programming Guide, "Warp Shuffle Functions").
+    pub fn shuffles(&self) -> &'static [Row] {
+        const BY_INT: &[Row] = &[
+            Row::overload("iuii"),
+            Row::overload("iuiii"),
+            Row::overload("uuui"),
+            Row::overload("uuuii"),
+            Row::overload("quqi"),
+            Row::overload("quqii"),
+            Row::overload("kuki"),
+            Row::overload("kukii"),
+            Row::overload("luli"),
+            Row::overload("lulii"),
+            Row::overload("mumi"),
+            Row::overload("mumii"),
+            Row::overload("fufi"),
+            Row::overload("fufii"),
+            Row::overload("dudi"),
+            Row::overload("dudii"),
+        ];
+        const BY_UINT: &[Row] = &[
+            Row::overload("iuiu"),
+            Row::overload("iuiui"),
+            Row::overload("uuuu"),
+            Row::overload("uuuui"),
+            Row::overload("ququ"),
+            Row::overload("ququi"),
+            Row::overload("kuku"),
+            Row::overload("kukui"),
+            Row::overload("lulu"),
+            Row::overload("lului"),
+            Row::overload("mumu"),
+            Row::overload("mumui"),
+            Row::overload("fufu"),
+            Row::overload("fufui"),
+            Row::overload("dudu"),
+            Row::overload("dudui"),
+        ];
+        match self.meaning {
+            Meaning::Rule(Rule::Shuffle(_, Ty::UINT)) => BY_UINT,
+            Meaning::Rule(Rule::Shuffle(..)) => BY_INT,
+            _ => &[],
+        }
+    }
+
     /// The least architecture number; that of an atomic goes by its object.
     pub fn least_arch(&self) -> u32 {
         match self.meaning {

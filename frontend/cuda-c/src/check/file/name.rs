@@ -16,16 +16,7 @@ use crate::{
 /// Names of the host's C library and of device functions that are still to come, and what to say of them.
 const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
     (
-        &[
-            "printf",
-            "assert",
-            "__assert_fail",
-            "vprintf",
-            "__frsqrt_rn",
-            "__isGlobal",
-            "__isShared",
-            "__cvta_generic_to_shared",
-        ],
+        &["printf", "assert", "__assert_fail", "vprintf", "__frsqrt_rn"],
         code::NOT_SUPPORTED,
         "is not supported yet",
     ),

@@ -102,7 +102,7 @@ fn cvt(from: Result<Half, Ty>, to: Result<Half, Ty>, rnd: Rnd) -> HalfCvt {
 }
 
 fn form(half: Half) -> HalfForm {
-    HalfForm { half, packed: false, ftz: false, sat: false }
+    HalfForm { half, packed: false, ftz: false, sat: false, relu: false }
 }
 
 fn random(state: &mut u64) -> u64 {
@@ -218,6 +218,14 @@ fn specials() {
         assert_eq!(single(HalfOp::Add, sat, [inf, one, 0]), one);
         assert_eq!(single(HalfOp::Add, sat, [NAN, one, 0]), 0);
         assert_eq!(single(HalfOp::Add, sat, [one | SIGN, 0, 0]), 0);
+        let relu = HalfForm { relu: true, ..f };
+        assert_eq!(single(HalfOp::Fma, relu, [one | SIGN, one, 0]), 0);
+        assert_eq!(single(HalfOp::Fma, relu, [SIGN, one, SIGN]), 0);
+        assert_eq!(single(HalfOp::Fma, relu, [inf, one, one]), inf);
+        assert_eq!(single(HalfOp::Fma, relu, [inf | SIGN, one, inf]), NAN);
+        let word = u32::from(one) << 16 | 1;
+        assert_eq!(atomic_sum(half, true, word, word), u32::from(nearest(half, 2.0)) << 16 | 2);
+        assert_eq!(atomic_sum(half, false, 1, 1 | u32::from(SIGN)), 0);
         let ftz = HalfForm { ftz: true, ..f };
         assert_eq!(single(HalfOp::Add, ftz, [1, one, 0]), one);
         assert_eq!(single(HalfOp::Add, ftz, [1 | SIGN, 1, 0]), 0);

@@ -1,0 +1,23 @@
+// Addresses in one memory of generic ones, and back, and which memory a generic address is of (CUDA C++ Programming Guide, "Address Space
+// Predicate Functions", "Address Space Conversion Functions").
+
+#define __OPTX_ADDRESS(name, Name, space)                                    \
+  __device__ __forceinline__ unsigned long __cvta_generic_to_##name(const void *p) { \
+    unsigned long a;                                                         \
+    asm("cvta.to." #space ".u64 %0, %1;" : "=l"(a) : "l"(p));                \
+    return a;                                                                \
+  }                                                                          \
+  __device__ __forceinline__ void *__cvta_##name##_to_generic(unsigned long a) { \
+    void *p;                                                                 \
+    asm("cvta." #space ".u64 %0, %1;" : "=l"(p) : "l"(a));                   \
+    return p;                                                                \
+  }                                                                          \
+  __device__ __forceinline__ unsigned int __is##Name(const void *p) {        \
+    unsigned int is;                                                         \
+    asm("{ .reg .pred t; isspacep." #space " t, %1; selp.u32 %0, 1, 0, t; }" : "=r"(is) : "l"(p)); \
+    return is;                                                               \
+  }
+__OPTX_ADDRESS(global, Global, global)
+__OPTX_ADDRESS(shared, Shared, shared)
+__OPTX_ADDRESS(constant, Constant, const)
+__OPTX_ADDRESS(local, Local, local)
