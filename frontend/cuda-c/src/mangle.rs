@@ -110,7 +110,7 @@ pub(crate) fn function<'a>(cx: &Checker<'a, '_>, f: &Function<'a>) -> String {
     let mut w = Writer::new();
     w.encoding(&b.encoding(f));
     // A copy for functions that it is called with.
-    for k in f.origin.known.iter() {
+    for k in f.origin.known.iter().flat_map(|known| &known.numbers) {
         w.out.push('$');
         match KnownFunction::of(*k) {
             Some(KnownFunction::Function(f)) => {

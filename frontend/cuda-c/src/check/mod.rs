@@ -160,6 +160,15 @@ pub(crate) struct Signature<'a> {
     pub in_place: bool,
 }
 
+/// The functions that a function was made anew for, which it is called with.
+#[derive(Debug)]
+pub(crate) struct GivenFunctions {
+    /// In the order of its parameters.
+    pub numbers: Vec<i64>,
+    /// Parameters among them that are pointers: their names, types and values.
+    pub pointers: Vec<(Symbol, Ty, i64)>,
+}
+
 /// Whom a function is from, where the source does not write it out.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
@@ -170,10 +179,8 @@ pub(crate) struct Origin {
     pub template: Option<TemplateId>,
     /// Its template arguments.
     pub args: Rc<[TArg]>,
-    /// The functions that it was made anew for, which it is called with, in the order of its parameters.
-    pub known: Rc<[i64]>,
-    /// Parameters among them that are pointers: their names, types and values.
-    pub given: Rc<[(Symbol, Ty, i64)]>,
+    /// The functions that it was made anew for.
+    pub known: Option<Rc<GivenFunctions>>,
     pub library: bool,
 }
 

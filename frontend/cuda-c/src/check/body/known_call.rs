@@ -10,12 +10,14 @@
 //!
 //! Cost: one more body for each set of functions that some function is called with; they count as instances do.
 
+use std::rc::Rc;
+
 use optx_source::{Span, code};
 
 use super::function_value::KnownFunction;
 use crate::{
     ast::Expr,
-    check::{Body, Const, Entity, ParamInfo, Usage, arity::Arity, body::E},
+    check::{Body, Const, Entity, GivenFunctions, ParamInfo, Usage, arity::Arity, body::E},
     intern::Symbol,
     typed::{Action, Category, FunctionId, TKind, TStmt, TStmtKind},
     types::{Ty, TypeKind},
@@ -214,8 +216,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         copy.env = self.cx.new_env(&copy.env, names);
         let mut numbers = key.1.iter();
         copy.signature.params.retain(|_| numbers.next().is_none_or(Option::is_none));
-        copy.origin.known = key.1.iter().copied().flatten().collect();
-        copy.origin.given = given.into();
+        let numbers = key.1.iter().copied().flatten().collect();
+        copy.origin.known = Some(Rc::new(GivenFunctions { numbers, pointers: given }));
         copy.usage = Usage::default();
         self.cx.functions[f].usage.named = true;
         let id = self.cx.functions.push(copy);

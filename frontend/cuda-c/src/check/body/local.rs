@@ -398,7 +398,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let copied = self
             .function
             .and_then(|f| self.cx.functions.get(f))
-            .is_some_and(|f| !f.origin.known.is_empty());
+            .is_some_and(|f| f.origin.known.is_some());
         if copied && (!ty.is_const() || space != Space::Device) {
             let text = "an object with static storage in a function that takes functions is not supported yet";
             self.error(code::NOT_SUPPORTED, x.name.span, text);

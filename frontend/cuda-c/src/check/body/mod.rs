@@ -336,7 +336,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
         b.declare_parameters(&info.signature.params);
-        let given = b.declare_given(&info.origin.given, info.span);
+        let given = info.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
+        let given = b.declare_given(given, info.span);
         b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
         for p in &info.signature.params {

@@ -79,8 +79,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([]),
-                known: Rc::from([]),
-                given: Rc::from([]),
+                known: None,
                 library,
             },
             membership: Membership {

@@ -274,8 +274,7 @@ impl<'a> Checker<'a, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([] as [TArg; 0]),
-                known: Rc::from([]),
-                given: Rc::from([]),
+                known: None,
                 library,
             },
             membership: Membership {

@@ -80,8 +80,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 inherits: None,
                 template: None,
                 args: Rc::from([]),
-                known: Rc::from([]),
-                given: Rc::from([]),
+                known: None,
                 library: item.library,
             },
             membership: Membership {
@@ -234,8 +233,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 inherits: None,
                 template: Some(template),
                 args,
-                known: Rc::from([]),
-                given: Rc::from([]),
+                known: None,
                 library,
             },
             membership: Membership {

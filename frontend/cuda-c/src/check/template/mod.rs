@@ -607,7 +607,7 @@ impl<'a> Checker<'a, '_> {
     fn is_made(&self, info: &crate::check::Function<'_>) -> bool {
         let class =
             info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
-        info.origin.template.is_some() || class || !info.origin.known.is_empty()
+        info.origin.template.is_some() || class || info.origin.known.is_some()
     }
 
     /// The instances that lead to one, the nearest first, where each is asked for; of many the first ones and the last.
