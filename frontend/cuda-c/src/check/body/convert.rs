@@ -49,8 +49,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         if !e.is_glvalue() {
             return e;
         }
-        if let TypeKind::Function(_) = self.cx.types.kind(e.ty)
-            && let TKind::Deref(p) = e.kind
+        if let TKind::Deref(p) = e.kind
+            && let TypeKind::Function(_) = self.cx.types.kind(e.ty)
         {
             return p;
         }

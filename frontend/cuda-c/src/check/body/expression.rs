@@ -385,8 +385,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                             span,
                         );
                     }
-                    if let Some(c) = self.variables.values.get(&l)
-                        && self.cx.types.names_function(ty)
+                    if self.cx.types.function_type(to).is_some()
+                        && let Some(c) = self.variables.values.get(&l)
                     {
                         let p = self.constant_expr(*c, p, span);
                         return self.mk_lvalue(TKind::Deref(p), to, span);
