@@ -330,7 +330,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
-        self.as_literal(name, &mut candidates, &values);
+        if self.as_literal(name, &mut candidates, &values) {
+            let text = "an operator of literals that takes a number's spelling is not supported yet";
+            return self.error(code::NOT_SUPPORTED, at, text);
+        }
         // The library's own code means its own functions.
         let library = |f: &FunctionId| self.cx.functions[*f].origin.library;
         let inside = self.function.is_some_and(|f| library(&f));
@@ -380,18 +383,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.is_declaration(f) && (rows.is_empty() || rows.iter().any(|row| self.is_of_row(f, row)))
     }
 
-    /// A literal means the operators that take just what it is ([lex.ext] 3 to 6).
-    fn as_literal(&self, name: Symbol, candidates: &mut Vec<FunctionId>, values: &[E<'t>]) {
+    /// A literal means the operators that take just what it is ([lex.ext] 3 to 6). True where there is none but one that takes the
+    /// spelling, which is absent.
+    fn as_literal(
+        &self,
+        name: Symbol,
+        candidates: &mut Vec<FunctionId>,
+        values: &[E<'t>],
+    ) -> bool {
         let types = &self.cx.types;
-        let Some(first) = values.first().map(|v| v.ty.bare()) else { return };
-        let literal = matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE)
-            && self.cx.text(name).starts_with(crate::parse::literal_operator::OPERATOR);
-        if literal {
-            candidates.retain(|f| {
-                let params = &self.cx.functions[*f].signature.params;
-                params.first().is_some_and(|p| types.referred(p.ty).bare() == first)
-            });
+        let [value] = values else { return false };
+        let first = value.ty.bare();
+        if !matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE)
+            || !self.cx.text(name).starts_with(crate::parse::literal_operator::OPERATOR)
+        {
+            return false;
         }
+        let takes = |f: &FunctionId| {
+            let params = &self.cx.functions[*f].signature.params;
+            params.first().map(|p| types.referred(p.ty).bare())
+        };
+        let spelled =
+            candidates.iter().any(|f| takes(f).is_some_and(|p| types.pointee(p).is_some()));
+        candidates.retain(|f| takes(f) == Some(first));
+        spelled && candidates.is_empty()
     }
 
     /// Whether a function is only declared in this file.
