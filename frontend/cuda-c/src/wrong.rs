@@ -373,6 +373,7 @@ compilers! {
     MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
     StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
     MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
+    FoldsFromTheOtherSide = "folds-from-the-other-side": "left folds group from the right, and right folds from the left",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -498,8 +498,7 @@ impl<'a> Parser<'a, '_, '_> {
             let template = if class.is_some() {
                 typename || self.input.index.is_member_template(name.sym)
             } else {
-                self.input.index.template_kind(name.sym) == Some(ItemKind::TypeTemplate)
-                    || self.input.index.is_member_template(name.sym)
+                self.is_type_template(name.sym) || self.input.index.is_member_template(name.sym)
             };
             let listed = self.kind() == Tok::Lt && template;
             let args = if listed { self.template_args()? } else { &[] };
