@@ -81,6 +81,18 @@ pub enum TemplateParamKind<'a> {
     Template(&'a [TemplateParam<'a>], Option<TemplateArg<'a>>),
 }
 
+impl TemplateParamKind<'_> {
+    /// Whether it has a default.
+    #[must_use]
+    pub fn has_default(&self) -> bool {
+        match self {
+            TemplateParamKind::Type(default) => default.is_some(),
+            TemplateParamKind::Value(_, default) => default.is_some(),
+            TemplateParamKind::Template(_, default) => default.is_some(),
+        }
+    }
+}
+
 /// A parameter of a template.
 #[derive(Debug, Clone, Copy)]
 pub struct TemplateParam<'a> {
@@ -449,6 +461,8 @@ pub enum Known {
     Parameter,
     /// A template's parameter that is a template.
     Template,
+    /// A template's parameter that is any number of templates.
+    TemplatePack,
     /// A template's parameter that is any number of types.
     TypePack,
     /// Any number of values: of a template's or function's parameters.
@@ -479,7 +493,7 @@ impl Known {
     /// Whether it is any number of things.
     #[must_use]
     pub fn is_pack(self) -> bool {
-        matches!(self, Known::TypePack | Known::ValuePack)
+        matches!(self, Known::TypePack | Known::ValuePack | Known::TemplatePack)
     }
 }
 

@@ -375,7 +375,8 @@ impl<'a> Parser<'a, '_, '_> {
             return Failed;
         }
         let headers = &self.input.index.headers;
-        if header_names::is_absent(name, name, self.input.index) {
+        let index = self.input.index;
+        if header_names::is_absent(name, name, &index.headers, &index.missing_headers) {
             let text = format!("the type `{name}` is not supported yet");
             return self.error(code::NOT_SUPPORTED, t.span, text);
         }

@@ -89,7 +89,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.bump();
         let pack = self.eat(Tok::Ellipsis);
         let name = self.optional_name();
-        self.declare_known(name.sym, Known::Template);
+        self.declare_known(name.sym, if pack { Known::TemplatePack } else { Known::Template });
         let default =
             if self.eat(Tok::Eq) { Some(TemplateArg::Type(self.type_name()?)) } else { None };
         Ok(TemplateParam { name, kind: TemplateParamKind::Template(own, default), pack })
@@ -152,7 +152,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Whether a name is that of a class or alias template, or of a parameter that stands for one.
     pub(super) fn is_type_template(&self, name: Symbol) -> bool {
         self.input.index.template_kind(name) == Some(ItemKind::TypeTemplate)
-            || self.local.get(&name) == Some(&Known::Template)
+            || matches!(self.local.get(&name), Some(Known::Template | Known::TemplatePack))
     }
 
     /// Whether `<` after a name that is not a type starts template arguments.
@@ -241,7 +241,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// The class that a lone name before `::` means.
     fn owner_named(&self, s: Symbol) -> Owner {
         match self.local.get(&s) {
-            Some(Known::Parameter | Known::TypePack | Known::Template)
+            Some(Known::Parameter | Known::TypePack | Known::Template | Known::TemplatePack)
                 if !wrong!(ParametersHaveTypes) =>
             {
                 Owner::Dependent

@@ -872,7 +872,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return false;
                 }
                 // Of a pack that others follow nothing is deduced ([temp.deduct.type] 10).
-                if packed.is_some_and(|at| at + 1 < list.len()) {
+                if packed.is_some_and(|at| at + 1 < list.len() || wrong!(FunctionsKeepNoPacks)) {
                     return true;
                 }
                 let pairs = list.iter().zip(&f.params).take(single);

@@ -384,6 +384,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template can stand for a parameter with such parameters: it takes as many of the same kinds, be it by defaults or a
     /// pack ([temp.arg.template] 3, P0522).
     fn takes_template(&mut self, own: &[TemplateParam<'_>], t: TemplateId) -> bool {
+        if wrong!(TemplatesFitAnyParameter) {
+            return true;
+        }
         let params = self.cx.template(t).params;
         let kind = |p: &TemplateParam<'_>| match p.kind {
             TemplateParamKind::Type(_) => 0,
@@ -404,7 +407,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 rest.next();
             }
         }
-        rest.all(|q| q.pack || super::mismatch::has_default(&q.kind))
+        rest.all(|q| q.pack || q.kind.has_default())
     }
 
     /// The type that a class or alias template is for given arguments.

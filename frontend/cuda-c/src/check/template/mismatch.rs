@@ -146,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let bound = |i: usize| first[i].or(said[i].map(|(arg, _)| arg));
         let open = (0..t.params.len())
-            .find(|&i| bound(i).is_none() && !has_default(&t.params[i].kind) && !t.params[i].pack);
+            .find(|&i| bound(i).is_none() && !t.params[i].kind.has_default() && !t.params[i].pack);
         if let Some(i) = open {
             let name = self.cx.text(t.params[i].name.sym);
             return format!(
@@ -169,13 +169,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 /// How many arguments a template takes in angle brackets.
 pub(super) fn arity_of(t: &Template<'_>) -> Arity {
     let single = t.params.iter().filter(|p| !p.pack);
-    Arity::of(single.map(|p| has_default(&p.kind)), t.params.iter().any(|p| p.pack))
-}
-
-pub(super) fn has_default(kind: &TemplateParamKind<'_>) -> bool {
-    match kind {
-        TemplateParamKind::Type(default) => default.is_some(),
-        TemplateParamKind::Value(_, default) => default.is_some(),
-        TemplateParamKind::Template(_, default) => default.is_some(),
-    }
+    Arity::of(single.map(|p| p.kind.has_default()), t.params.iter().any(|p| p.pack))
 }

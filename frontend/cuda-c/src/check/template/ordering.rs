@@ -174,7 +174,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 break;
             }
             let (ty, any) = types[k];
-            fits &= !any && self.at_template(&b, |x| x.takes_ordered(q, ty, &b, &mut binds));
+            fits &= (!any || wrong!(PacksFitSingles))
+                && self.at_template(&b, |x| x.takes_ordered(q, ty, &b, &mut binds));
         }
         self.cx.diags.end_trial(trial);
         fits

@@ -81,6 +81,9 @@ impl Checker<'_, '_> {
 
     /// Whether an element stands for all of a pack of a template that is compared with another.
     pub(super) fn is_any_number(&self, arg: TArg) -> bool {
+        if wrong!(PacksFitSingles) {
+            return false;
+        }
         let TArg::Type(mut t) = arg else {
             return matches!(arg, TArg::Value(_, n) if n == super::ordering::UNIQUE_PACK);
         };
@@ -118,7 +121,8 @@ pub(super) fn grouped(
     }
     let rest: Option<Vec<TArg>> = given[at..].iter().copied().collect();
     let pack = cx.pack(&rest?);
-    let pack = if begun { TArg::Begun(pack) } else { TArg::Pack(pack) };
+    let pack =
+        if begun && !wrong!(StatedPacksAreWhole) { TArg::Begun(pack) } else { TArg::Pack(pack) };
     Some(given[..at].iter().copied().chain([Some(pack)]).collect())
 }
 
@@ -174,6 +178,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The pack that a name is, behind an element that it may stand for.
     fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
         let expanded = self.block.packs.iter().rev().find(|p| p.0 == s).map(|p| p.1);
+        if expanded.is_some() && wrong!(InnerExpansionsAreSingle) {
+            return None;
+        }
         let found = match expanded {
             Some(e) => e,
             None => self.lookup(s)?,
@@ -190,6 +197,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn element_entity(&self, pack: Entity, index: u32) -> Option<Entity> {
+        let index = if wrong!(ExpansionsRepeatTheFirst) { 0 } else { index };
         match pack {
             Entity::Pack(id) => self.cx.elements(id).get(index as usize).map(|a| entity_of(*a)),
             Entity::Parameters(first, n) => (index < n)

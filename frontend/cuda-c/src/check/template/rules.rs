@@ -23,7 +23,7 @@ use crate::{
 };
 
 fn has_default(p: &TemplateParam<'_>) -> bool {
-    super::mismatch::has_default(&p.kind)
+    p.kind.has_default()
 }
 
 /// Whether an argument of a specialisation is a parameter and nothing else.
