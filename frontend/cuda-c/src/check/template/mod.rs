@@ -22,6 +22,7 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
+pub(in crate::check) use pack::ExpandedInits;
 pub(crate) use pack::PackId;
 use pack::Packs;
 pub(in crate::check) use redeclared::{Declared, Types};
