@@ -191,7 +191,7 @@ fn span_of(t: &TypeExpr<'_>) -> Span {
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The pack that a name is, behind an element that it may stand for.
-    fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
+    pub(in crate::check) fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
         let expanded = self.block.packs.iter().rev().find(|p| p.0 == s).map(|p| p.1);
         if expanded.is_some() && wrong!(InnerExpansionsAreSingle) {
             return None;
