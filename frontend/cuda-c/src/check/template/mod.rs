@@ -22,9 +22,9 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
-pub(in crate::check) use pack::ExpandedInits;
 pub(crate) use pack::PackId;
 use pack::Packs;
+pub(in crate::check) use pack::{ExpandedInits, packs_in};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
 pub(in crate::check) use signature::same_arguments;
