@@ -604,7 +604,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Notes that an instance is explicitly instantiated, which happens once ([temp.spec] 5).
-    pub(in crate::check) fn note_instantiation(
+    fn note_instantiation(
         &mut self,
         t: TemplateId,
         args: Rc<[TArg]>,

@@ -225,7 +225,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The packs of a pattern; `None` where that is wrong, which is told.
-    pub(in crate::check) fn expansion_of(
+    fn expansion_of(
         &mut self,
         patterns: &[Pattern<'_, 'a>],
         span: Span,
@@ -296,7 +296,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What an argument of a template comes to, one by one; `None` where one is wrong.
-    pub(in crate::check) fn template_args_of(
+    pub(super) fn template_args_of(
         &mut self,
         a: &TemplateArg<'a>,
         list: &mut Vec<Option<TArg>>,
