@@ -7,9 +7,9 @@ use optx_source::SourceMap;
 use crate::{
     ast::{
         Assertion, Base, BinaryOp, CharKind, Conversion, Declaration, Expr, ExprKind, Flags,
-        FoldOperator, MemberAccess, MemberMore, Packed, Path, Qualified, RefQualifier, Scoped,
-        Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
-        Using,
+        FoldOperator, MemberAccess, MemberMore, NewInitial, Packed, Path, Qualified, RefQualifier,
+        Scoped, Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
+        Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -662,6 +662,23 @@ impl Dump<'_> {
                 for a in *args {
                     self.out.push(' ');
                     self.expr(a);
+                }
+                self.out.push(')');
+            }
+            ExprKind::New(new) => {
+                self.out.push_str("(new ");
+                self.ty(new.ty, 0);
+                let args = match new.initial {
+                    NewInitial::Parens(args) => args,
+                    _ => &[],
+                };
+                new.placement.iter().chain(args).for_each(|a| {
+                    self.out.push(' ');
+                    self.expr(a);
+                });
+                if let NewInitial::Braces(list) = new.initial {
+                    self.out.push(' ');
+                    self.expr(list);
                 }
                 self.out.push(')');
             }

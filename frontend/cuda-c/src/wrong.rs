@@ -382,6 +382,8 @@ compilers! {
     PacksFitSingles = "packs-fit-singles": "a pack of a template that is compared fits a single parameter",
     PacksLoseNoTies = "packs-lose-no-ties": "of two templates that are equally special the one with a pack is taken as well",
     TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
+    NewMakesNothing = "new-makes-nothing": "new gives its place, and makes no object there",
+    NewPlacesTwice = "new-places-twice": "the place of a new is computed for the object and for the result",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -156,7 +156,10 @@ const BODIES: &[(&str, &str)] = &[
         "int (*f)(int); o[0] = f(n);",
         "t.cu:2:23: error[E0101]: which function this leads to is not known when the program is compiled: calls by such pointers are not supported yet",
     ),
-    ("int *q = new int;", "t.cu:2:10: error[E0109]: `new` is not supported in device code"),
+    (
+        "int *q = new int;",
+        "t.cu:2:10: error[E0109]: `new` is not supported in device code but as `new (place) T`",
+    ),
     (
         "int *q = (int *)malloc(4);",
         "t.cu:2:17: error[E0109]: `malloc` is not supported in device code",

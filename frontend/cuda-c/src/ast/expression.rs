@@ -293,6 +293,32 @@ pub enum ExprKind<'a> {
     SizeofPack(Name),
     /// `(e + ...)` and its relatives ([expr.prim.fold]).
     Fold(&'a Fold<'a>),
+    /// `new (place) T(a, b)`.
+    New(&'a New<'a>),
+}
+
+/// `new` ([expr.new]).
+#[derive(Clone, Copy, Debug)]
+pub struct New<'a> {
+    /// `::` stands before it.
+    pub global: bool,
+    /// The arguments before the type.
+    pub placement: &'a [&'a Expr<'a>],
+    /// What is made.
+    pub ty: &'a TypeExpr<'a>,
+    /// What it is made with.
+    pub initial: NewInitial<'a>,
+}
+
+/// What an object is made with.
+#[derive(Clone, Copy, Debug)]
+pub enum NewInitial<'a> {
+    /// Nothing.
+    None,
+    /// `(a, b)`.
+    Parens(&'a [&'a Expr<'a>]),
+    /// `{a, b}`.
+    Braces(&'a Expr<'a>),
 }
 
 /// An expression with one element in the place of each pack. Only the checker makes them.

@@ -24,6 +24,7 @@ pub struct Arenas<'a> {
     pub(crate) members: Arena<MemberMore<'a>>,
     pub(crate) folds: Arena<Fold<'a>>,
     pub(crate) pack_elements: Arena<PackElement<'a>>,
+    pub(crate) news: Arena<New<'a>>,
     pub(crate) conversions: Arena<Conversion<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
     pub(crate) alignments: Arena<Alignment<'a>>,

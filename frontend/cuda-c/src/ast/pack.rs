@@ -125,6 +125,15 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
                 of_expr(x.value, visit);
             }
         }
+        ExprKind::New(new) => {
+            new.placement.iter().for_each(|e| of_expr(e, visit));
+            match new.initial {
+                NewInitial::None => {}
+                NewInitial::Parens(args) => args.iter().for_each(|e| of_expr(e, visit)),
+                NewInitial::Braces(list) => of_expr(list, visit),
+            }
+            of_type(new.ty, visit);
+        }
         ExprKind::Fold(f) => f.initial.iter().for_each(|e| of_expr(e, visit)),
         ExprKind::Int { .. }
         | ExprKind::Float { .. }

@@ -190,6 +190,8 @@ impl<'a> Parser<'a, '_, '_> {
             {
                 return self.size_of();
             }
+            Tok::Ident if t.sym == words::NEW => return self.new_object(),
+            Tok::ColonColon if self.ahead(1).is(words::NEW) => return self.new_object(),
             Tok::LParen if self.is_cast() => {
                 if let Some(e) = self.cast()? {
                     return Ok(e);
@@ -532,7 +534,7 @@ impl<'a> Parser<'a, '_, '_> {
                 t.span,
                 "run-time type information is not supported in device code",
             )),
-            words::NEW | words::DELETE => Err(self.error(
+            words::DELETE => Err(self.error(
                 code::ALLOCATION,
                 t.span,
                 format!("`{}` is not supported in device code", self.input.names.get(t.sym)),

@@ -248,6 +248,13 @@ impl Index {
         })
     }
 
+    /// Whether some template of a kind has a name at file scope.
+    #[must_use]
+    pub fn has_template_of(&self, name: Symbol, kinds: &[ItemKind]) -> bool {
+        let kind = |i: &u32| self.items.get(*i as usize).is_some_and(|i| kinds.contains(&i.kind));
+        self.named(name).iter().any(kind)
+    }
+
     /// The number of the namespace `name` in another, which is made if there is none yet.
     pub(super) fn child(&mut self, parent: u32, name: Symbol) -> u32 {
         if let Some(&n) = self.children.get(&(parent, name)) {

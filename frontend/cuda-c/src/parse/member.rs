@@ -28,10 +28,8 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.identifier("a name")?
         };
-        let template = matches!(
-            self.input.index.template_kind(name.sym),
-            Some(ItemKind::FunctionTemplate | ItemKind::VariableTemplate)
-        );
+        let kinds = [ItemKind::FunctionTemplate, ItemKind::VariableTemplate];
+        let template = self.input.index.has_template_of(name.sym, &kinds);
         if self.kind() == Tok::Lt
             && d.class.is_some()
             && self.input.index.is_member_template(name.sym)

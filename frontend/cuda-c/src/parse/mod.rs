@@ -21,6 +21,7 @@ pub(crate) mod literal_operator;
 mod member;
 mod member_cut;
 mod member_parens;
+mod new;
 mod pack;
 mod part;
 mod path;

@@ -75,7 +75,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut template_args = None;
         if self.kind() == Tok::Lt
             && name.sym != words::EMPTY
-            && self.input.index.template_kind(name.sym) == Some(ItemKind::TypeTemplate)
+            && self.input.index.has_template_of(name.sym, &[ItemKind::TypeTemplate])
         {
             template_args = Some(self.template_args()?);
         }

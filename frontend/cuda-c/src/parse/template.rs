@@ -156,7 +156,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// Whether a name is that of a class or alias template, or of a parameter that stands for one.
     pub(super) fn is_type_template(&self, name: Symbol) -> bool {
-        self.input.index.template_kind(name) == Some(ItemKind::TypeTemplate)
+        self.input.index.has_template_of(name, &[ItemKind::TypeTemplate])
             || matches!(self.local.get(&name), Some(Known::Template | Known::TemplatePack))
     }
 
@@ -176,10 +176,8 @@ impl<'a> Parser<'a, '_, '_> {
         {
             return false;
         }
-        matches!(
-            self.input.index.template_kind(name),
-            Some(ItemKind::FunctionTemplate | ItemKind::VariableTemplate)
-        ) || self.input.index.is_member_template(name)
+        let kinds = [ItemKind::FunctionTemplate, ItemKind::VariableTemplate];
+        self.input.index.has_template_of(name, &kinds) || self.input.index.is_member_template(name)
     }
 
     /// Whether the function at hand declares a name, which hides the members of its class ([basic.scope.hiding] 3): a class's own are known
@@ -195,7 +193,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn type_path(&self, n: usize, typename: bool) -> Option<usize> {
         let mut qualified = self.ahead(n).kind == Tok::ColonColon;
         let mut k = n + usize::from(qualified);
-        let mut in_class = false;
+        let (mut in_class, mut word) = (false, false);
         let mut owner = Owner::Unknown;
         for _ in 0..16 {
             let t = self.ahead(k);
@@ -208,9 +206,9 @@ impl<'a> Parser<'a, '_, '_> {
                 let before = self.ahead(k + 1).kind == Tok::ColonColon;
                 self.names_type(self.at + k, t.sym, qualified, before)
             };
-            // Most names stand alone.
+            // Most names stand alone. `T::template X` without arguments is itself one: of a parameter that is a template.
             if !matches!(self.ahead(k + 1).kind, Tok::Lt | Tok::ColonColon) {
-                return ty.then_some(k + 1 - n);
+                return (ty || word).then_some(k + 1 - n);
             }
             owner = match owner {
                 Owner::Dependent => owner,
@@ -236,7 +234,8 @@ impl<'a> Parser<'a, '_, '_> {
             }
             in_class |= ty;
             k += 1;
-            if self.ahead(k).is(words::TEMPLATE) {
+            word = in_class && self.ahead(k).is(words::TEMPLATE);
+            if word {
                 k += 1;
             }
         }
@@ -291,14 +290,19 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Whether the `<` behind a member's name, which has no `template` before it, starts template arguments: what the class
-    /// says, or where that is not known a template of some class and `(` or `::` behind the arguments.
+    /// says, or where that is not known a template of some class and `(` or `::` behind the arguments, or an end behind types,
+    /// which nothing is less than.
     pub(super) fn starts_member_args(&self, name: Symbol, owner: Owner) -> bool {
         if self.kind() != Tok::Lt || !self.input.index.is_member_template(name) {
             return false;
         }
         let looks = || {
             let after = self.after_angles(0).map(|k| self.ahead(k).kind);
-            matches!(after, Some(Tok::LParen | Tok::LBrace | Tok::ColonColon))
+            match after {
+                Some(Tok::LParen | Tok::LBrace | Tok::ColonColon) => true,
+                Some(Tok::RParen | Tok::Comma | Tok::Semi) => self.starts_type(1),
+                _ => false,
+            }
         };
         match owner {
             Owner::Dependent => self.starts_type(1) && looks(),

@@ -343,3 +343,42 @@ fn lambdas_are_told_of_once() {
         assert!(said.contains("error[E0113]"), "{said}");
     }
 }
+
+/// [expr.new]: what `new` makes, and where.
+#[test]
+fn new_in_place() {
+    let s = "struct S { int a; __device__ S(int x) : a(x) {} };";
+    let own = "struct S { int a; static __device__ void *operator new(unsigned long, void *p) { return p; } };";
+    let file = "__device__ void *operator new(unsigned long, int *p) { return p + 1; }";
+    held(&[
+        ("", s, "o[0] = (new (o) S(3))->a;"),
+        ("E0064", s, "new (o) S;"),
+        ("E0109", s, "S *p = new S(3); o[0] = p->a;"),
+        ("", s, "o[0] = sizeof(*new S(3));"),
+        ("E0064", s, "o[0] = sizeof(*new S);"),
+        ("E0060", "", "const int *p = o; new (p) int(3);"),
+        ("E0060", "", "new (3) int(3);"),
+        ("E0065", "", "o[0] = sizeof(*new (o, 1) int(3));"),
+        ("E0109", "", "new (o) int[2]{1, 2};"),
+        ("E0109", own, "new (o) S;"),
+        ("", own, "::new (o) S;"),
+        ("E0109", file, "new (o) int(3);"),
+        ("", file, "new ((void *)o) int(3);"),
+        ("E0060", "", "new (o) int &(o[1]);"),
+    ]);
+}
+
+/// [class.conv.fct] 2, [over.match.copy]: conversions to the vectors of the language, explicit where they are written out.
+#[test]
+fn conversions_to_vectors() {
+    let of = "struct B { explicit __device__ operator float2() const { return float2{3, 4}; } }; struct I { __device__ operator float2() const { return float2{5, 6}; } }; __device__ float g(float2 f) { return f.x; }";
+    held(&[
+        ("", of, "B b; o[0] = static_cast<float2>(b).x + float2(b).y;"),
+        ("", of, "B b; float2 x(b); o[0] = x.x;"),
+        ("", of, "I i; float2 x = i, y(i); o[0] = x.x + y.y + g(i);"),
+        ("E0060", of, "B b; float2 x = b; o[0] = x.x;"),
+        ("E0060", of, "B b; o[0] = g(b);"),
+        ("E0080", of, "I i; float2 x(i, i); o[0] = x.x;"),
+        ("E0080", of, "float2 x(3); o[0] = x.x;"),
+    ]);
+}

@@ -156,6 +156,10 @@ impl<'t> Body<'_, '_, 't, '_> {
                     let kind = if one.is_glvalue() { TKind::Load(one) } else { one.kind };
                     self.mk(kind, ty.bare(), span)
                 }
+                [one] => match self.user_conversion(one, ty.bare(), direct, false) {
+                    Some((c, _)) => self.apply_conversion(c, one, ty.bare()),
+                    None => self.no_constructor(ty, span),
+                },
                 _ => self.no_constructor(ty, span),
             };
         };

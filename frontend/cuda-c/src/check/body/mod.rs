@@ -28,6 +28,7 @@ mod member;
 mod mistaken_operators;
 mod mode;
 mod narrowing;
+mod new;
 mod operators;
 mod overload;
 mod own_members;

@@ -14,7 +14,6 @@ use crate::{
     },
     check::{
         Body, Checker, Const, Entity, Env, Function, ParamInfo, ParameterList,
-        body::wrap,
         file::quals as quals_of,
         template::{
             Specialization, TemplateId, Types, entity_of, is_parameter, same_arguments,
@@ -237,7 +236,8 @@ impl<'a> Checker<'a, '_> {
                 if !b.cx.types.is_integer(ty) {
                     return None;
                 }
-                n.1 = Entity::Const(ty, Const::Int(wrap(&b.cx.types, NUMBER + 2 * k, ty)));
+                // No number of the type, which a specialisation might be for.
+                n.1 = Entity::Const(ty, Const::Int(NUMBER + 2 * k));
             }
         }
         Some(names)

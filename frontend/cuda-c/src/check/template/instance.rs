@@ -120,6 +120,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (Base::Nested(class, name, []), _) => {
                 let outer = self.base_type(class, words::EMPTY);
                 let class = self.cx.class_id(outer)?;
+                self.complete(outer, name.span);
                 self.cx.class_entity(class, name.sym)
             }
             _ => None,

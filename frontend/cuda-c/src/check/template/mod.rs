@@ -604,12 +604,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Notes that an instance is explicitly instantiated, which happens once ([temp.spec] 5).
-    fn note_instantiation(
-        &mut self,
-        t: TemplateId,
-        args: Rc<[TArg]>,
-        at: Span,
-    ) {
+    fn note_instantiation(&mut self, t: TemplateId, args: Rc<[TArg]>, at: Span) {
         let Some(first) = self.templates.made[t].instantiated.insert(args.clone(), at) else {
             return;
         };

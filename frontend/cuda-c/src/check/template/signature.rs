@@ -3,7 +3,7 @@
 
 use crate::{
     ast::{
-        Base, Expr, ExprKind, Flags, Param, Path, Spec, TemplateArg, TemplateParam,
+        Base, Expr, ExprKind, Flags, NewInitial, Param, Path, Spec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::template::deduce::parameter,
@@ -211,6 +211,15 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             ExprKind::Construct { ty: t, args: x, braces: p },
             ExprKind::Construct { ty: u, args: y, braces: q },
         ) => p == q && same_type((t, a.1), (u, b.1)) && list(x, y),
+        (ExprKind::New(x), ExprKind::New(y)) => {
+            let initial = match (x.initial, y.initial) {
+                (NewInitial::None, NewInitial::None) => true,
+                (NewInitial::Parens(x), NewInitial::Parens(y)) => list(x, y),
+                (NewInitial::Braces(x), NewInitial::Braces(y)) => both(x, y),
+                _ => false,
+            };
+            initial && list(x.placement, y.placement) && same_type((x.ty, a.1), (y.ty, b.1))
+        }
         (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
             same_type((t, a.1), (u, b.1)) && both(x, y)
         }

@@ -53,8 +53,8 @@ impl Cutter<'_> {
                 return Break(i + 1);
             }
             Tok::Ident => return self.word(d, i, t),
-            // Template arguments of a type or of a specialisation.
-            Tok::Lt if d.last.is_some() && !d.assigned => {
+            // Template arguments of a type or of a specialisation, or of the result behind parameters.
+            Tok::Lt if (d.last.is_some() || d.after) && !d.assigned => {
                 return Continue(self.skip_angles(i).max(i + 1));
             }
             Tok::Lt if d.assigned && !wrong!(CommasInArgumentsEndDeclarators) => {
@@ -238,7 +238,13 @@ impl Cutter<'_> {
         // After the parameters initialisers of members, `noexcept(...)` and such.
         if !d.assigned && !d.after {
             let last = d.last.filter(|l| !self.is_parameter(d, l.0));
-            if let Some(inner) = self.declarator_in_parens(i, last, d.typed, d.scope) {
+            // A guide's parameters are no name in parentheses.
+            let guide = !d.typed && self.kind(self.skip_group(i)) == Tok::Arrow;
+            let inner = match guide {
+                true => None,
+                false => self.declarator_in_parens(i, last, d.typed, d.scope),
+            };
+            if let Some(inner) = inner {
                 d.last = None;
                 d.scope = inner.scope;
                 d.set_function(inner.function);
@@ -376,7 +382,7 @@ impl Cutter<'_> {
     fn names_class(&self, s: Symbol) -> bool {
         self.index.is_type(s)
             || self.index.is_member_type(s)
-            || self.index.template_kind(s) == Some(ItemKind::TypeTemplate)
+            || self.index.has_template_of(s, &[ItemKind::TypeTemplate])
     }
 
     /// Whether the `{` at `i` initialises a member of a constructor: `X(int a) : x{a} {`.
