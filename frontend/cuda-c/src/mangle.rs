@@ -399,7 +399,9 @@ impl<'a> Builder<'_, 'a, '_> {
             }
             _ => list.extend(own.iter().map(|p| self.ty(p.ty.bare()))),
         }
-        if own.is_empty() {
+        if f.signature.variadic {
+            list.push(self.node(Kind::Builtin("z")));
+        } else if own.is_empty() {
             list.push(self.node(Kind::Builtin("v")));
         }
         list

@@ -373,6 +373,8 @@ compilers! {
     MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
     StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
     MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
+    ListsRankByElements = "lists-rank-by-elements": "a list that becomes a std::initializer_list ranks as its elements do",
+    EllipsesOverloadNothing = "ellipses-overload-nothing": "... behind a function's parameters makes no other function",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -326,7 +326,80 @@ fn literals_of_the_other_kind() {
         ("", of, "o[0] = 1_i + 1.0_f + 1.0_r;"),
         ("E0065", of, "o[0] = 1.0_i;"),
         ("E0065", of, "o[0] = 1_f;"),
-        ("E0065", of, "o[0] = 1_r;"),
+        ("E0100", of, "o[0] = 1_r;"),
+    ]);
+}
+
+/// [over.literal] 3, 6, 8: what operators of literals take, and which of them a character calls.
+#[test]
+fn operators_of_literals() {
+    let with =
+        |parameters: &str| format!("__device__ int operator\"\"_a({parameters}) {{ return 1; }}");
+    for fits in [
+        "unsigned long long",
+        "long double",
+        "char",
+        "wchar_t",
+        "char16_t",
+        "const char *",
+        "const char *, size_t",
+        "const wchar_t *, unsigned long",
+    ] {
+        held(&[("", &with(fits), "o[0] = 1;")]);
+    }
+    for wrong in [
+        "",
+        "int",
+        "unsigned",
+        "double",
+        "unsigned char",
+        "signed char",
+        "const unsigned long long &",
+        "const wchar_t *",
+        "char *, size_t",
+        "const char *, int",
+        "unsigned long long, int",
+        "unsigned long long, ...",
+        "unsigned long long x = 3",
+    ] {
+        held(&[("E0034", &with(wrong), "o[0] = 1;")]);
+    }
+    held(&[
+        ("E0034", &format!("extern \"C\" {}", with("char")), "o[0] = 1;"),
+        ("E0034", &format!("struct S {{ {} }};", with("char")), "S s; o[0] = 1;"),
+        ("", &with("char"), "o[0] = 'c'_a + operator\"\"_a(L'c');"),
+        ("E0065", &with("char"), "o[0] = L'c'_a;"),
+        ("E0065", &with("wchar_t"), "o[0] = 'c'_a;"),
+    ]);
+}
+
+/// [dcl.init.list] 3.5: elements of a `std::initializer_list` are not narrowed, wherever it stands.
+#[test]
+fn elements_of_lists_are_not_narrowed() {
+    let f = "#include <initializer_list>\n__device__ int f(std::initializer_list<int> l) { return l.size(); } __device__ int c(std::initializer_list<char> l) { return l.size(); } struct V { int n; __device__ V(std::initializer_list<int> l) : n(l.size()) {} __device__ V(double d) : n(0) {} }; struct S { int a; };";
+    held(&[
+        ("", f, "o[0] = f({1, 2, (int)3.5}) + c({1, 127});"),
+        ("E0060", f, "o[0] = f({1, 2.5});"),
+        ("E0060", f, "o[0] = f({{1.5}});"),
+        ("E0060", f, "o[0] = c({n});"),
+        ("E0060", f, "o[0] = c({128});"),
+        ("E0060", f, "V v{1.5}; o[0] = v.n;"),
+        ("E0060", f, "V v = {1, 2.5}; o[0] = v.n;"),
+        ("E0060", f, "std::initializer_list<unsigned> l = {1, -1}; o[0] = l.size();"),
+        ("E0060", f, "long long x = n; for (float v : std::initializer_list<float>{x}) o[0] += v;"),
+        ("", f, "std::initializer_list<S> l = {{1}, {2}}; o[0] = l.size();"),
+    ]);
+}
+
+/// [dcl.struct.bind] 4: each of the members can be named where they are bound.
+#[test]
+fn members_out_of_reach_are_not_bound() {
+    let of = "struct P { int a; private: int b; }; class B { int a; }; struct Q : B {}; class F { int a = 1, b = 2; friend __device__ int g(F f) { auto [x, y] = f; return x * 10 + y; } public: __device__ int m() { auto [x, y] = *this; return x + y; } };";
+    held(&[
+        ("E0080", of, "P p; auto [x, y] = p; o[0] = 1;"),
+        ("E0080", of, "P p; auto &[x, y] = p; o[0] = 1;"),
+        ("E0080", of, "Q q; auto [x] = q; o[0] = 1;"),
+        ("", of, "o[0] = g(F()) + F().m();"),
     ]);
 }
 

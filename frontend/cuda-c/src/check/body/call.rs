@@ -330,8 +330,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
-        if self.as_literal(name, &mut candidates, &values) {
-            let text = "an operator of literals that takes a number's spelling is not supported yet";
+        if self.as_literal(name, &mut candidates, &values, at == span) {
+            let text =
+                "an operator of literals that takes a number's spelling is not supported yet";
             return self.error(code::NOT_SUPPORTED, at, text);
         }
         // The library's own code means its own functions.
@@ -390,12 +391,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         name: Symbol,
         candidates: &mut Vec<FunctionId>,
         values: &[E<'t>],
+        literal: bool,
     ) -> bool {
         let types = &self.cx.types;
         let [value] = values else { return false };
         let first = value.ty.bare();
-        if !matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE)
-            || !self.cx.text(name).starts_with(crate::parse::literal_operator::OPERATOR)
+        let character = matches!(first, Ty::CHAR | Ty::WCHAR | Ty::CHAR16 | Ty::CHAR32);
+        if !matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE) && !(literal && character)
+            || !crate::parse::literal_operator::is_operator(self.cx.text(name))
         {
             return false;
         }
@@ -406,7 +409,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let spelled =
             candidates.iter().any(|f| takes(f).is_some_and(|p| types.pointee(p).is_some()));
         candidates.retain(|f| takes(f) == Some(first));
-        spelled && candidates.is_empty()
+        spelled && candidates.is_empty() && !character
     }
 
     /// Whether a function is only declared in this file.

@@ -68,7 +68,7 @@ use mode::Mode;
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, ParamInfo, constant::Value},
+    check::{Checker, Const, Entity, Env, Function, ParamInfo, constant::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -335,9 +335,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let in_place = b.cx.by_address(info.signature.result);
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
-        b.declare_parameters(&info.signature.params);
-        let given = info.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
-        let given = b.declare_given(given, info.span);
+        let given = b.declare_parameters(&info);
         b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
         for p in &info.signature.params {
@@ -417,9 +415,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.error(code::INCOMPLETE_TYPE, span, text)
     }
 
-    /// Declares parameters as locals.
-    pub(in crate::check) fn declare_parameters(&mut self, params: &[ParamInfo<'a>]) {
-        for p in params {
+    /// Declares a function's parameters as locals; what begins those that are constants.
+    pub(in crate::check) fn declare_parameters(&mut self, f: &Function<'a>) -> Vec<TStmt<'t>> {
+        for p in &f.signature.params {
             // A reference is a pointer that its uses look through; so is an object that the caller makes.
             let owned = self.cx.by_address(p.ty) && !self.in_kernel();
             let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
@@ -428,6 +426,8 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 self.variables.owned.push(id);
             }
         }
+        let given = f.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
+        self.declare_given(given, f.span)
     }
 
     /// Declares a parameter for the types that name it behind it, which no object is made for ([basic.scope.proto]).
@@ -448,7 +448,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// A kernel's parameters are copied by the host, as bytes.
     fn in_kernel(&self) -> bool {
         let f = self.function.and_then(|f| self.cx.functions.get(f));
-        f.is_some_and(crate::check::Function::is_kernel)
+        f.is_some_and(Function::is_kernel)
     }
 
     fn last_parameter(&self) -> Option<LocalId> {

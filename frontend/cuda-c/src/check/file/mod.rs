@@ -12,6 +12,7 @@ mod kernel_calls;
 mod launch;
 mod launch_limits;
 mod left_alone;
+mod literal_operator;
 pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;

@@ -231,7 +231,7 @@ impl Checker<'_, '_> {
         b.mode.unevaluated = true;
         b.returned.deducing = Some((pattern, None));
         b.open_scope();
-        b.declare_parameters(&info.signature.params);
+        b.declare_parameters(&info);
         b.function_body(body);
         let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.returned.differing;

@@ -14,11 +14,23 @@ use super::{
 };
 use crate::{
     ast::{Base, Flags, Tag},
-    check::{Body, Entity},
+    check::{Body, Checker, Entity},
     parse::index::{Item, ItemKind},
+    token::Tok,
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
 };
+
+impl Checker<'_, '_> {
+    /// Whether something stands before the name that an item declares: `X<T>::name`.
+    fn is_qualified(&self, i: &Item) -> bool {
+        let tokens = &self.declared.lists[i.list as usize].tokens;
+        let own = tokens.get(i.first as usize..i.end as usize).unwrap_or(&[]);
+        let name = own.iter().position(|t| t.span == i.span);
+        // What has no such place may be anything.
+        name.is_none_or(|at| at > 0 && own[at - 1].kind == Tok::ColonColon)
+    }
+}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
@@ -104,7 +116,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // By what it declares such a definition is known as a class, or as a variable that follows one.
         let outside = |i: &Item| {
             use ItemKind::{Type, TypeTemplate, VariableTemplate};
-            matches!(i.kind, Type | TypeTemplate | VariableTemplate)
+            matches!(i.kind, Type | TypeTemplate | VariableTemplate) && self.cx.is_qualified(i)
         };
         let is_r = |e: &Entity| matches!(e, Entity::Type(t, _) if self.cx.class_id(*t) == Some(r));
         let is_member = || {
