@@ -397,7 +397,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let [value] = values else { return false };
         let first = value.ty.bare();
         let character = matches!(first, Ty::CHAR | Ty::WCHAR | Ty::CHAR16 | Ty::CHAR32);
-        if !matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE) && !(literal && character)
+        if !(matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE) || literal && character)
             || !crate::parse::literal_operator::is_operator(self.cx.text(name))
         {
             return false;

@@ -30,7 +30,7 @@ impl Checker<'_, '_> {
     }
 
     /// What a type's elements are, if it is a `std::initializer_list`.
-    pub(super) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
+    pub(crate) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
         let TypeKind::Record(r) = self.types.kind(ty) else { return None };
         let instance = self.templates.instances.get(&r)?;
         let template = &self.templates.all[instance.template];

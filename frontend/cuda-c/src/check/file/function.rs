@@ -158,6 +158,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
         }
         for p in params {
+            if self.cx.initializer_list_of(p.ty).is_some() {
+                let text = "a kernel's parameter cannot be a `std::initializer_list`";
+                self.cx.error(code::BAD_KERNEL, p.span, text);
+            }
             if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {
                 self.cx.error(
                     code::BAD_KERNEL,
