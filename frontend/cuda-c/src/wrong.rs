@@ -375,6 +375,13 @@ compilers! {
     MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
     ListsRankByElements = "lists-rank-by-elements": "a list that becomes a std::initializer_list ranks as its elements do",
     EllipsesOverloadNothing = "ellipses-overload-nothing": "... behind a function's parameters makes no other function",
+    FoldsFromTheOtherSide = "folds-from-the-other-side": "left folds group from the right, and right folds from the left",
+    ExpansionsRepeatTheFirst = "expansions-repeat-the-first": "an expansion repeats the first element of its packs",
+    InnerExpansionsAreSingle = "inner-expansions-are-single": "a pack that an expansion within another names is the element at hand",
+    StatedPacksAreWhole = "stated-packs-are-whole": "what is stated of a function's pack is all of it",
+    FunctionsKeepNoPacks = "functions-keep-no-packs": "nothing is deduced from a pack in a function's type",
+    PacksFitSingles = "packs-fit-singles": "a pack of a template that is compared fits a single parameter",
+    TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

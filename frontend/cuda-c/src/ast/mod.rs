@@ -2,6 +2,7 @@
 
 mod declaration;
 mod expression;
+mod pack;
 mod statement;
 
 use optx_source::Span;
@@ -9,6 +10,7 @@ use typed_arena::Arena;
 
 pub use declaration::*;
 pub use expression::*;
+pub use pack::Pattern;
 pub use statement::*;
 
 use crate::{intern::Symbol, type_trait::Trait, words};
@@ -20,6 +22,8 @@ pub struct Arenas<'a> {
     pub(crate) qualified: Arena<Qualified<'a>>,
     pub(crate) scoped: Arena<Scoped<'a>>,
     pub(crate) members: Arena<MemberMore<'a>>,
+    pub(crate) folds: Arena<Fold<'a>>,
+    pub(crate) pack_elements: Arena<PackElement<'a>>,
     pub(crate) conversions: Arena<Conversion<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
     pub(crate) alignments: Arena<Alignment<'a>>,

@@ -2,13 +2,13 @@
 
 use super::{
     Builder, is_c,
+    operator::unqualified,
     text::{Encoding, Kind, Made, Node, Part, Piece, TextId, number, param_text},
-    unqualified,
     write::Writer,
 };
 use crate::{
     ast::{Flags, MemberKind, RefQualifier},
-    check::{Function, KnownFunction, TArg, is_c_function},
+    check::{Function, KnownFunction, TArg, TemplateId, is_c_function},
     types::{CONST, RecordId, Ty, TypeKind, VOLATILE},
     words,
 };
@@ -48,8 +48,16 @@ impl<'a> Builder<'_, 'a, '_> {
                 };
                 Made::Pieces(pieces.iter().map(made).collect())
             }
+            Kind::Pack(list) => {
+                let word = self.texts.borrow_mut().number(Made::Word("J".to_owned()));
+                Made::Args(word, list.iter().map(|n| n.text).collect())
+            }
             Kind::Function(parts) => Made::Function(parts.iter().map(|n| n.text).collect()),
-            Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
+            Kind::Pointer(_)
+            | Kind::Reference(..)
+            | Kind::Array(..)
+            | Kind::Qualified(..)
+            | Kind::Expansion(_) => {
                 let Some((before, n)) = node.of() else { return node };
                 Made::Of(before, n.text)
             }
@@ -106,6 +114,18 @@ impl<'a> Builder<'_, 'a, '_> {
         parts
     }
 
+    /// The name of a template.
+    fn template_parts(&self, t: TemplateId) -> Vec<Part> {
+        let t = &self.cx.templates.all[t];
+        let mut parts = match t.class {
+            Some(c) => self.class_parts(c),
+            None => self.namespace_parts(t.namespace),
+        };
+        let name = self.cx.text(t.name);
+        self.push(&mut parts, format!("{}{name}", name.len()), None);
+        parts
+    }
+
     pub(super) fn arg(&self, a: TArg) -> Node {
         match a {
             TArg::Type(t) => self.ty(t),
@@ -114,6 +134,11 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.node(Kind::Known(Box::new(self.known_function(v, t)), address))
             }
             TArg::Functions(_) => self.node(Kind::Builtin("v")),
+            TArg::Pack(p) | TArg::Begun(p) => {
+                let list = self.cx.elements(p).iter().map(|a| self.arg(*a)).collect();
+                self.node(Kind::Pack(list))
+            }
+            TArg::Template(t) => self.node(Kind::Named(self.template_parts(t))),
             TArg::Value(t, v) => {
                 let of = Box::new(self.ty(t.bare()));
                 self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))

@@ -2,64 +2,17 @@
 
 use super::{
     Builder,
-    pattern::{Meaning, Scope},
+    operator::{binary, unary},
+    scope::{Meaning, Scope},
     text::{Encoding, Kind, Node, Piece, param_text},
 };
 use crate::{
-    ast::{Base, BinaryOp, CastStyle, CharKind, Expr, ExprKind, Path, Scoped},
-    ast::{TemplateArg, TypeExpr, UnaryOp},
+    ast::{CastStyle, Expr, ExprKind, Path, Scoped},
+    ast::{Fold, FoldOperator, Pattern, TemplateArg, TypeExpr},
     check::{Const, Entity},
     intern::Symbol,
-    types::{Ty, UNKNOWN},
+    types::Ty,
 };
-
-impl<'s, 'a> Scope<'s, 'a> {
-    /// What an expression is that is a name of an alias template's parameter.
-    pub(super) fn through(&self, e: &'a Expr<'a>) -> (&'a Expr<'a>, Scope<'s, 'a>) {
-        let (mut e, mut scope) = (e, *self);
-        while let ExprKind::Name(s) = e.kind
-            && let Some(Meaning::Value(given, outer)) = scope.find(s)
-        {
-            (e, scope) = (given, outer);
-        }
-        (e, scope)
-    }
-
-    fn is_parameter(&self, s: Symbol) -> bool {
-        self.find(s).is_some() || self.values.iter().any(|p| p.name.sym == s)
-    }
-
-    /// Whether an expression names a parameter of the template, or one of the function whose type does.
-    pub(super) fn expression_depends(&self, e: &Expr<'a>) -> bool {
-        let any = |list: &[&Expr<'a>]| list.iter().any(|e| self.expression_depends(e));
-        match e.kind {
-            ExprKind::Name(s) => match self.find(s) {
-                Some(Meaning::Param(_)) => true,
-                Some(Meaning::Type(t, scope)) => scope.depends(t),
-                Some(Meaning::Value(e, scope)) => scope.expression_depends(e),
-                None => self.values.iter().any(|p| p.name.sym == s && self.depends(p.ty)),
-            },
-            ExprKind::TemplateName(_, args) => self.any_depends(args),
-            ExprKind::Qualified(q) => q.args.is_some_and(|a| self.any_depends(a)),
-            ExprKind::Scoped(s) => {
-                self.depends(s.class) || s.args.is_some_and(|a| self.any_depends(a))
-            }
-            ExprKind::Unary(_, e) | ExprKind::SizeofExpr(e) | ExprKind::AlignofExpr(e) => any(&[e]),
-            ExprKind::IncDec { operand, .. } => any(&[operand]),
-            ExprKind::Binary(_, _, a, b) | ExprKind::Index(a, b) => any(&[a, b]),
-            ExprKind::Cond(a, b, c) => any(&[a, b, c]),
-            ExprKind::Call(f, args) => any(&[f]) || any(args),
-            ExprKind::Member { base, more, .. } => {
-                any(&[base]) || more.and_then(|m| m.args).is_some_and(|args| self.any_depends(args))
-            }
-            ExprKind::Cast(_, t, e) => self.depends(t) || any(&[e]),
-            ExprKind::Construct { ty, args, .. } => self.depends(ty) || any(args),
-            ExprKind::SizeofType(t) | ExprKind::Alignof(t) => self.depends(t),
-            ExprKind::InitList(list) => list.iter().any(|x| self.expression_depends(x.value)),
-            _ => false,
-        }
-    }
-}
 
 fn text(out: &mut Vec<Piece>, text: impl Into<String>) {
     out.push(Piece::Text(text.into()));
@@ -200,9 +153,40 @@ impl<'a> Builder<'_, 'a, '_> {
                 text(out, if matches!(e.kind, ExprKind::SizeofExpr(_)) { "sz" } else { "az" });
                 self.expression(operand, scope, out)?;
             }
+            ExprKind::Pack(operand) if scope.expanded(Pattern::Expr(operand)).is_none() => {
+                text(out, "sp");
+                self.expression(operand, scope, out)?;
+            }
+            ExprKind::Fold(f) if scope.expanded(Pattern::Expr(f.pattern)).is_none() => {
+                self.fold(f, scope, out)?;
+            }
+            ExprKind::SizeofPack(n) if scope.given.is_none() => {
+                text(out, "sZ");
+                self.name(n.sym, scope, out)?;
+            }
             _ => return None,
         }
         Some(())
+    }
+
+    /// [expr.prim.fold], whose operator is one of two operands.
+    fn fold(&self, f: &'a Fold<'a>, scope: &Scope<'_, 'a>, out: &mut Vec<Piece>) -> Option<()> {
+        let FoldOperator::Binary(op) = f.operator else { return None };
+        text(
+            out,
+            match (f.left, f.initial.is_some()) {
+                (true, false) => "fl",
+                (false, false) => "fr",
+                (true, true) => "fL",
+                (false, true) => "fR",
+            },
+        );
+        text(out, binary(op));
+        let operands = match f.left {
+            true => [f.initial, Some(f.pattern)],
+            false => [Some(f.pattern), f.initial],
+        };
+        operands.into_iter().flatten().try_for_each(|e| self.expression(e, scope, out))
     }
 
     fn template_arguments(
@@ -326,109 +310,5 @@ impl<'a> Builder<'_, 'a, '_> {
             Some(args) => self.template_arguments(args, scope, out),
             None => Some(()),
         }
-    }
-
-    /// A literal as a constant of its type.
-    pub(super) fn literal(&self, e: &Expr<'a>) -> Option<Node> {
-        let (ty, value) = match e.kind {
-            ExprKind::Int { value, decimal, unsigned, longs } => {
-                (integer(value, decimal, unsigned, longs), value as i64)
-            }
-            ExprKind::Bool(b) => (Ty::BOOL, i64::from(b)),
-            ExprKind::Char { value, kind } => (
-                match kind {
-                    CharKind::Char => Ty::CHAR,
-                    CharKind::Several => Ty::INT,
-                    CharKind::Wide => Ty::WCHAR,
-                    CharKind::Utf16 => Ty::CHAR16,
-                    CharKind::Utf32 => Ty::CHAR32,
-                },
-                value,
-            ),
-            ExprKind::Float { value, single, long: false } => {
-                let text = match single {
-                    true => format!("Lf{:08x}E", (value as f32).to_bits()),
-                    false => format!("Ld{:016x}E", value.to_bits()),
-                };
-                return Some(self.node(Kind::Pieces(vec![Piece::Text(text)], false)));
-            }
-            _ => return None,
-        };
-        let of = Box::new(self.ty(ty));
-        Some(self.node(Kind::Literal(of, value, self.cx.types.is_signed(ty))))
-    }
-
-    /// The size of a type that depends on nothing.
-    fn size_of(&self, t: &TypeExpr<'a>, scope: &Scope<'_, 'a>) -> Option<u64> {
-        match t {
-            TypeExpr::Base(spec) => match spec.base {
-                Base::Word(w) => Some(self.cx.types.size(Ty::word(w))),
-                Base::Named(s) => match self.named(scope.namespace, spec.path, s)? {
-                    Entity::Type(ty, _) if self.cx.types.is_complete(ty) => {
-                        Some(self.cx.types.size(ty))
-                    }
-                    _ => None,
-                },
-                _ => None,
-            },
-            TypeExpr::Pointer(..) => Some(8),
-            TypeExpr::Array(inner, Some(n), _) => match n.kind {
-                ExprKind::Int { value, .. } if value < UNKNOWN => {
-                    self.size_of(inner, scope)?.checked_mul(value)
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// The type of an integer literal ([lex.icon] 2).
-fn integer(value: u64, decimal: bool, unsigned: bool, longs: u8) -> Ty {
-    let small = u32::try_from(value).is_ok();
-    let signed = |most: u64| !unsigned && value <= most;
-    let other = unsigned || !decimal;
-    match longs {
-        0 if signed(i32::MAX as u64) => Ty::INT,
-        0 if other && small => Ty::UINT,
-        0 | 1 if signed(i64::MAX as u64) => Ty::LONG,
-        0 | 1 => Ty::ULONG,
-        _ if signed(i64::MAX as u64) => Ty::LONGLONG,
-        _ => Ty::ULONGLONG,
-    }
-}
-
-fn unary(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Plus => "ps",
-        UnaryOp::Minus => "ng",
-        UnaryOp::Not => "nt",
-        UnaryOp::BitNot => "co",
-        UnaryOp::Deref => "de",
-        UnaryOp::AddrOf => "ad",
-    }
-}
-
-fn binary(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "pl",
-        BinaryOp::Sub => "mi",
-        BinaryOp::Mul => "ml",
-        BinaryOp::Div => "dv",
-        BinaryOp::Rem => "rm",
-        BinaryOp::Shl => "ls",
-        BinaryOp::Shr => "rs",
-        BinaryOp::And => "an",
-        BinaryOp::Or => "or",
-        BinaryOp::Xor => "eo",
-        BinaryOp::Lt => "lt",
-        BinaryOp::Gt => "gt",
-        BinaryOp::Le => "le",
-        BinaryOp::Ge => "ge",
-        BinaryOp::Eq => "eq",
-        BinaryOp::Ne => "ne",
-        BinaryOp::LogAnd => "aa",
-        BinaryOp::LogOr => "oo",
-        BinaryOp::Comma => "cm",
     }
 }

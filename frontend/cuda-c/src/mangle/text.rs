@@ -74,6 +74,10 @@ pub(super) enum Kind {
     Function(Vec<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
+    /// The arguments of a pack.
+    Pack(Vec<Node>),
+    /// `T...`.
+    Expansion(Box<Node>),
     /// A constant of a type.
     Literal(Box<Node>, i64, bool),
     /// An object that is a template's argument.
@@ -128,6 +132,7 @@ impl Node {
         Some(match &self.kind {
             Kind::Pointer(n) => ("P".to_owned(), n),
             Kind::Reference(n, rvalue) => ((if *rvalue { "O" } else { "R" }).to_owned(), n),
+            Kind::Expansion(n) => ("Dp".to_owned(), n),
             Kind::Array(k, n) => (format!("A{k}_"), n),
             Kind::Qualified(q, n) => (qualifiers(*q), n),
             _ => return None,

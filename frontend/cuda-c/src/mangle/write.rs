@@ -50,6 +50,11 @@ impl Writer {
                 return self.out.push_str(if *address { "EE" } else { "E" });
             }
             Kind::Named(parts) => return self.named(parts),
+            Kind::Pack(list) => {
+                self.out.push('J');
+                list.iter().for_each(|n| self.node(n));
+                return self.out.push('E');
+            }
             Kind::Literal(t, v, signed) => {
                 self.out.push('L');
                 self.node(t);
@@ -228,6 +233,11 @@ fn write_text(n: &Node, out: &mut String) {
                 }
             }
         }
+        Kind::Pack(list) => {
+            out.push('J');
+            list.iter().for_each(|n| write_text(n, out));
+            out.push('E');
+        }
         Kind::Function(parts) => {
             out.push('F');
             parts.iter().for_each(|n| write_text(n, out));
@@ -237,7 +247,11 @@ fn write_text(n: &Node, out: &mut String) {
             Piece::Text(text) => out.push_str(text),
             Piece::Node(n) => write_text(n, out),
         }),
-        Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
+        Kind::Pointer(_)
+        | Kind::Reference(..)
+        | Kind::Array(..)
+        | Kind::Qualified(..)
+        | Kind::Expansion(_) => {
             if let Some((before, n)) = n.of() {
                 out.push_str(&before);
                 write_text(n, out);

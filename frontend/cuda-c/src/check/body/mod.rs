@@ -68,7 +68,7 @@ use mode::Mode;
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, Function, ParamInfo, constant::Value},
+    check::{Checker, Const, Entity, Env, Function, ParamInfo, ParameterPack, constant::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -157,6 +157,8 @@ pub(crate) struct Block {
     pub(in crate::check) functions: Vec<local::BlockFunction>,
     pub(in crate::check) undo: Vec<(Symbol, Option<(Entity, u32)>)>,
     pub(in crate::check) depth: u32,
+    /// Packs that are being expanded: their names stand for an element.
+    pub(in crate::check) packs: Vec<(Symbol, Entity)>,
     /// The variables with initial values, for jumps.
     pub(in crate::check) initialised: jump::Initialised,
 }
@@ -335,7 +337,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let in_place = b.cx.by_address(info.signature.result);
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
-        let given = b.declare_parameters(&info);
+        b.declare_parameters(&info.signature.params, &info.signature.packs);
+        let given = info.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
+        let given = b.declare_given(given, info.span);
         b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
         for p in &info.signature.params {
@@ -415,9 +419,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         self.error(code::INCOMPLETE_TYPE, span, text)
     }
 
-    /// Declares a function's parameters as locals; what begins those that are constants.
-    pub(in crate::check) fn declare_parameters(&mut self, f: &Function<'a>) -> Vec<TStmt<'t>> {
-        for p in &f.signature.params {
+    /// Declares parameters as locals.
+    pub(in crate::check) fn declare_parameters(
+        &mut self,
+        params: &[ParamInfo<'a>],
+        packs: &[ParameterPack],
+    ) {
+        let from = self.variables.locals.len();
+        for p in params {
             // A reference is a pointer that its uses look through; so is an object that the caller makes.
             let owned = self.cx.by_address(p.ty) && !self.in_kernel();
             let ty = if owned { self.cx.types.reference(p.ty, false) } else { p.ty };
@@ -426,8 +435,13 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 self.variables.owned.push(id);
             }
         }
-        let given = f.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
-        self.declare_given(given, f.span)
+        packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
+    }
+
+    /// Declares a pack of parameters, which begin with so many other locals before them.
+    pub(in crate::check) fn declare_parameter_pack(&mut self, pack: ParameterPack, before: usize) {
+        let first = LocalId::from_index(before);
+        self.declare_in_scope(pack.name, Entity::Parameters(first, pack.count));
     }
 
     /// Declares a parameter for the types that name it behind it, which no object is made for ([basic.scope.proto]).
@@ -483,7 +497,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return Vec::new();
         }
         let seen = |e: Entity| match e {
-            Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) | Entity::Pack(_) => Some(e),
             Entity::Local(l) => {
                 let ty = self.variables.locals.get(l)?.ty;
                 let value = self.variables.values.get(&l).map(|v| Entity::Const(ty, *v));

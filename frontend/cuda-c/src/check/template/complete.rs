@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Span, code};
 
 use super::{
     TArg, Template, TemplateId,
@@ -214,17 +214,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> bool {
         let text = self.cx.text(t.name).to_string();
-        if let Some(at) = self.cx.templates.unread_functions.get(&id).copied()
-            && args.iter().any(|a| self.cx.is_of_functions(*a, 0))
-        {
-            let text = self.cx.text(t.name).to_string();
-            let text = format!(
-                "`{text}` is specialised for functions by a pack, and that is not supported yet"
-            );
-            let d = Diagnostic::new(code::TEMPLATE, span, text);
-            self.cx.diags.push(d.note(at, "the specialisation is here"));
-            return false;
-        }
         let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {
