@@ -722,7 +722,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     let rest = &types[at..];
                     fits &= b.unify_pack(
-                        (Pattern::Type(pattern), rest.len()),
+                        Pattern::Type(pattern),
+                        rest.len(),
                         info.params,
                         &mut binds,
                         |b, k, own, _| b.unify_exact(pattern, rest[k], info.params, own, &info.env),

@@ -23,6 +23,7 @@ mod template_argument;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
+pub(in crate::check) use pack::ExpandedInits;
 pub(crate) use pack::PackId;
 use pack::Packs;
 pub(in crate::check) use redeclared::{Declared, Types};

@@ -166,7 +166,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let rest = &types[k..];
                 let q = Ordered::Written(pattern);
                 fits &= self.unify_pack(
-                    (Pattern::Type(pattern), rest.len()),
+                    Pattern::Type(pattern),
+                    rest.len(),
                     b.params,
                     &mut binds,
                     |x, k, own, _| x.at_template(&b, |x| x.takes_ordered(&q, rest[k].0, &b, own)),
