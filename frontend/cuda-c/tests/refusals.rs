@@ -380,7 +380,8 @@ fn what_is_not_built_is_no_failed_substitution() {
         template <class T> struct Has<T, typename V<typename T::type>::type> { static constexpr int v = 1; };
         struct Shown { typedef int type; };";
     let one = format!("template <class T> struct V {{ typedef void type; }}; {has}");
-    let many = format!("template <class... T> struct V {{ typedef void type; }}; {has}");
+    let many =
+        format!("template <class T, __int128 N = 0> struct V {{ typedef void type; }}; {has}");
     held(&[("", &one, "o[0] = Has<Shown>::v;"), ("E0046", &many, "o[0] = Has<Shown>::v;")]);
 }
 
