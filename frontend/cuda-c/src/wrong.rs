@@ -382,6 +382,7 @@ compilers! {
     FunctionsKeepNoPacks = "functions-keep-no-packs": "nothing is deduced from a pack in a function's type",
     PacksFitSingles = "packs-fit-singles": "a pack of a template that is compared fits a single parameter",
     TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
+    FunctionsKeepQualifiers = "functions-keep-qualifiers": "const before the name of a function's type makes another type",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 
