@@ -383,6 +383,7 @@ compilers! {
     PacksFitSingles = "packs-fit-singles": "a pack of a template that is compared fits a single parameter",
     TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
     FunctionsKeepQualifiers = "functions-keep-qualifiers": "const before the name of a function's type makes another type",
+    ConstantPointersAreObjects = "constant-pointers-are-objects": "a constant pointer to a function is an object as an argument of a template",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

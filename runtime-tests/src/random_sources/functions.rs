@@ -97,7 +97,7 @@ fn functions(r: &mut Random, world: &mut World, k: usize, kind: &Kind, lines: &m
     let list: Vec<String> =
         (0..count).map(|_| format!("{}f{k}_{}", r.pick(&["", "&"]), r.next(EACH))).collect();
     let last = r.pick(&["over", "&over"]);
-    let word = r.pick(&["static constexpr", "constexpr", "static const"]);
+    let word = r.pick(&["static constexpr", "constexpr"]);
     lines.push(format!(
         "__device__ {word} {name} *const table{k}[] = {{{}, {last}}};",
         list.join(", ")

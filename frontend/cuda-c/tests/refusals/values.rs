@@ -416,3 +416,23 @@ fn lambdas_are_told_of_once() {
         assert!(said.contains("error[E0113]"), "{said}");
     }
 }
+
+/// [temp.deduct.call] 6, [temp.arg.nontype] 2: what a function's type says of a pack is so exactly, and references to functions take
+/// no pointers.
+#[test]
+fn packs_of_functions_are_what_they_are() {
+    let f = "template <class R, class... A> __device__ R by(R (*f)(A...), A... a) { return f(a...); } __device__ int u(unsigned a) { return a; } __device__ int w(int a, float b) { return a + b; }";
+    let r = "typedef int F(int); __device__ int g(int a) { return a; } struct S { F *f; }; __device__ constexpr S s = {g}; __device__ constexpr F *t[] = {g}; template <F &P> __device__ int to(int n) { return P(n); } template <auto &P> __device__ int any(int n) { return P(n); }";
+    held(&[
+        ("", f, "o[0] = by(u, 3u) + by(w, 1, 2.0f);"),
+        ("E0065", f, "o[0] = by(u, 3);"),
+        ("E0065", f, "o[0] = by(w, 1, 2);"),
+        ("", f, "o[0] = by<int, unsigned>(u, 3) + by<int, int, float>(w, 1, 2);"),
+        ("E0065", f, "o[0] = by<int, int>(w, 1, 2);"),
+        ("", r, "o[0] = to<g>(1) + to<*g>(2) + to<*t[0]>(3) + to<*s.f>(4) + any<g>(5);"),
+        ("E0065", r, "o[0] = to<s.f>(1);"),
+        ("E0065", r, "o[0] = to<t[0]>(1);"),
+        ("E0065", r, "o[0] = to<&g>(1);"),
+        ("E0065", r, "o[0] = any<&g>(1);"),
+    ]);
+}
