@@ -164,6 +164,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let e = self.expr(f);
                 self.call_value(e, args, span)
             }
+            // Its arguments are absent as well.
+            None if path.is_none() && crate::check::file::is_texture(self.cx.text(s)) => {
+                self.unknown_name(s, f.span);
+                self.bad(span)
+            }
             None => {
                 let values = self.check_all(args);
                 self.call_undeclared((path, s, f), explicit, values, span)

@@ -251,6 +251,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 });
                 match value {
                     Some(c) => Entity::Const(ty, c),
+                    None if number && init.is_some() && self.cx.constants.why.is_none() => {
+                        Entity::Faulty
+                    }
                     None => {
                         // Told where it is used.
                         Entity::StaticMember

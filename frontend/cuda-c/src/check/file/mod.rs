@@ -29,7 +29,7 @@ mod variable;
 mod variable_template;
 
 pub(in crate::check) use declare::quals;
-pub(in crate::check) use name::{absent, is_built_in};
+pub(in crate::check) use name::{absent, is_built_in, is_texture};
 pub(in crate::check) use namespace::UsedNamespace;
 pub(in crate::check) use result::{have_value_or, is_auto, names_values, returned_local};
 
