@@ -23,12 +23,14 @@ mod template_argument;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
-pub(in crate::check) use pack::ExpandedInits;
+pub(in crate::check) use instance::Chosen;
 pub(crate) use pack::PackId;
 use pack::Packs;
+pub(in crate::check) use pack::{ExpandedInits, packs_in};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
 pub(in crate::check) use signature::same_arguments;
+pub(crate) use specialize::Definition;
 pub(in crate::check) use specialize::Specialised;
 
 use std::rc::Rc;
@@ -134,17 +136,32 @@ optx_whirl::arena_id! {
     TemplateId, "template"
 }
 
-/// A specialisation of a class template.
+/// A specialisation of a class or variable template.
 #[derive(Clone)]
 pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
     /// Its definition, if there is one.
-    pub record: Option<&'a RecordSpec<'a>>,
+    pub definition: Option<Definition<'a>>,
     /// The namespace that it stands in, where the names in its arguments are looked up.
     pub namespace: u32,
     pub place: DeclarationPlace,
     pub span: Span,
+}
+
+impl<'a> Specialization<'a> {
+    /// The members of a class, where they are there.
+    pub fn record(&self) -> Option<&'a RecordSpec<'a>> {
+        self.definition.and_then(Definition::record)
+    }
+}
+
+/// A variable that is made from a template.
+#[derive(Clone, Copy)]
+pub(crate) struct VariableInstance {
+    pub entity: Entity,
+    /// Where a specialisation for just these arguments was declared, if it is made of one.
+    pub stated: Option<(u32, Span)>,
 }
 
 /// What a class that is made from a template is made of.
@@ -183,7 +200,9 @@ pub(crate) struct Template<'a> {
 pub(crate) struct Made {
     pub types: Map<Rc<[TArg]>, Ty>,
     pub functions: Map<Rc<[TArg]>, FunctionId>,
-    pub variables: Map<Rc<[TArg]>, Entity>,
+    pub variables: Map<Rc<[TArg]>, VariableInstance>,
+    /// What is explicitly instantiated, and where.
+    pub instantiated: Map<Rc<[TArg]>, Span>,
 }
 
 impl Template<'_> {
@@ -500,13 +519,10 @@ impl<'a> Checker<'a, '_> {
                         self.specialised_early(r.name);
                         return;
                     };
-                    self.check_specialization(t, d, r);
-                    self.specialize_class(
-                        t,
-                        d,
-                        (r.name, args, Some(r)),
-                        (item.within, item.place()),
-                    );
+                    self.check_specialization(t, d, r.name, args);
+                    let definition = Some(Definition::Class(r));
+                    let new = Specialised { name: r.name, args, definition };
+                    self.specialize(t, d, new, (item.within, item.place()));
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -528,7 +544,8 @@ impl<'a> Checker<'a, '_> {
             // A specialisation that is declared and not defined here.
             Base::Template(name, args) => match self.lookup(name.sym) {
                 Some(Entity::ClassTemplate(t)) if self.is_declared_before(t, item) => {
-                    self.specialize_class(t, d, (name, args, None), (item.within, item.place()));
+                    let new = Specialised { name, args, definition: None };
+                    self.specialize(t, d, new, (item.within, item.place()));
                 }
                 _ => self.specialised_early(name),
             },
@@ -546,11 +563,18 @@ impl<'a> Checker<'a, '_> {
         let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
+        // `extern template` says that another file has it.
+        let told_of = d.spec.flags.has(Flags::EXTERN);
         if d.declarators.is_empty() {
-            b.base_type(d.spec, words::EMPTY);
+            let ty = b.base_type(d.spec, words::EMPTY);
+            let r = b.cx.class_id(ty);
+            if let Some(i) = r.and_then(|r| b.cx.templates.instances.get(&r)).filter(|_| !told_of) {
+                let (t, args) = (i.template, i.args.clone());
+                b.cx.note_instantiation(t, args, d.span);
+            }
             return;
         }
-        if d.spec.flags.has(Flags::EXTERN) {
+        if told_of {
             return;
         }
         if d.declarators.iter().any(|x| x.scope.is_some()) {
@@ -573,10 +597,21 @@ impl<'a> Checker<'a, '_> {
         };
         if let Some((t, args)) = found
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
-            && let Some(f) = b.instance(t, args)
+            && let Some(f) = b.instance(t, args.clone())
         {
+            b.cx.note_instantiation(t, args, d.span);
             b.cx.output.queue.push(f);
         }
+    }
+
+    /// Notes that an instance is explicitly instantiated, which happens once ([temp.spec] 5).
+    fn note_instantiation(&mut self, t: TemplateId, args: Rc<[TArg]>, at: Span) {
+        let Some(first) = self.templates.made[t].instantiated.insert(args.clone(), at) else {
+            return;
+        };
+        let text = format!("{}{}", self.text(self.template(t).name), self.args_text(&args));
+        let message = format!("`{text}` is explicitly instantiated here already");
+        self.diags.push(Diagnostic::new(code::REDEFINED, at, message).note(first, "here"));
     }
 
     /// How a function is named in messages, and a kernel in launch files: with its class and template arguments.
@@ -643,7 +678,7 @@ impl<'a> Checker<'a, '_> {
         Some(format!("the way there: {}", list.join(", ")))
     }
 
-    fn args_text(&self, args: &[TArg]) -> String {
+    pub(in crate::check) fn args_text(&self, args: &[TArg]) -> String {
         let list: Vec<String> = self
             .flat(args)
             .iter()

@@ -159,7 +159,10 @@ pub(super) fn pattern_of<'p, 'a>(a: &'p TemplateArg<'a>) -> Pattern<'p, 'a> {
 }
 
 /// The numbers of the parameters that are packs and stand in a pattern.
-pub(super) fn packs_in(params: &[TemplateParam<'_>], pattern: Pattern<'_, '_>) -> Vec<usize> {
+pub(in crate::check) fn packs_in(
+    params: &[TemplateParam<'_>],
+    pattern: Pattern<'_, '_>,
+) -> Vec<usize> {
     let mut list = Vec::new();
     pattern.names(&mut |s| {
         let found = params.iter().position(|p| p.pack && p.name.sym == s);
@@ -191,7 +194,7 @@ fn span_of(t: &TypeExpr<'_>) -> Span {
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The pack that a name is, behind an element that it may stand for.
-    fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
+    pub(in crate::check) fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
         let expanded = self.block.packs.iter().rev().find(|p| p.0 == s).map(|p| p.1);
         if expanded.is_some() && wrong!(InnerExpansionsAreSingle) {
             return None;
@@ -222,11 +225,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The packs of a pattern; `None` where that is wrong, which is told.
-    pub(in crate::check) fn expansion_of(
-        &mut self,
-        patterns: &[Pattern<'_, 'a>],
-        span: Span,
-    ) -> Option<Expansion<'a>> {
+    fn expansion_of(&mut self, patterns: &[Pattern<'_, 'a>], span: Span) -> Option<Expansion<'a>> {
         let mut names = Vec::new();
         for pattern in patterns {
             pattern.names(&mut |s| {
@@ -293,11 +292,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What an argument of a template comes to, one by one; `None` where one is wrong.
-    pub(in crate::check) fn template_args_of(
-        &mut self,
-        a: &TemplateArg<'a>,
-        list: &mut Vec<Option<TArg>>,
-    ) {
+    pub(super) fn template_args_of(&mut self, a: &TemplateArg<'a>, list: &mut Vec<Option<TArg>>) {
         let Some(inner) = expanded_argument(a) else {
             let arg = self.template_arg(a);
             list.push(arg);
