@@ -14,4 +14,8 @@ extern "C" __global__ void run(int *o, float *f, int n) {
   f[1] = fmod(7.5f, 2.0f) + trunc(-2.5f) + ldexp(x, 3) + fabs(-x) + abs(-2.5f); o[k++] = abs(-n) + (int)fmin(x, 2.0f) + max(n, 7) + (int)min(x, y);
   float s, c; __sincosf(0.0f, &s, &c); f[2] = s + c; o[k++] = isnan(x) + 2 * isinf(x / 0.0f) + 4 * isfinite(d) + 8 * signbit(-x);
   int e; f[3] = frexp(x, &e); o[k++] = e; f[4] = modf(-2.75f, &f[5]); o[k++] = ilogb(d); f[6] = nextafter(x, y);
+  char4 p = *(char4 *)&a, q = *(char4 *)&b; uchar4 r = *(uchar4 *)&u, w = *(uchar4 *)&v;
+  short2 g = *(short2 *)&a; ushort2 h = *(ushort2 *)&u;
+  o[k++] = __dp4a(p, q, n); o[k++] = __dp4a(r, w, 7u); o[k++] = __dp2a_lo(g, q, n); o[k++] = __dp2a_hi(g, q, n);
+  o[k++] = __dp2a_lo(h, w, 9u); o[k++] = __dp2a_hi(h, w, 9u);
 }

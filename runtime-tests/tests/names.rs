@@ -45,7 +45,7 @@ fn entries(ptx: &str) -> Vec<String> {
             let l = l.strip_prefix(".visible ").or(l.strip_prefix(".weak ")).unwrap_or(l);
             l.strip_prefix(".entry ")
         })
-        .map(|l| l.trim_end_matches('(').to_string())
+        .map(|l| l.split('(').next().unwrap_or(l).to_string())
         .collect();
     list.sort();
     list.dedup();

@@ -63,3 +63,16 @@ __device__ __forceinline__ void __sincosf(float x, float *s, float *c) {
   *s = __sinf(x);
   *c = __cosf(x);
 }
+// The same of vectors.
+__device__ __forceinline__ int __dp4a(char4 a, char4 b, int c) { return __dp4a(*(int *)&a, *(int *)&b, c); }
+__device__ __forceinline__ unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) {
+  return __dp4a(*(unsigned int *)&a, *(unsigned int *)&b, c);
+}
+__device__ __forceinline__ int __dp2a_lo(short2 a, char4 b, int c) { return __dp2a_lo(*(int *)&a, *(int *)&b, c); }
+__device__ __forceinline__ unsigned int __dp2a_lo(ushort2 a, uchar4 b, unsigned int c) {
+  return __dp2a_lo(*(unsigned int *)&a, *(unsigned int *)&b, c);
+}
+__device__ __forceinline__ int __dp2a_hi(short2 a, char4 b, int c) { return __dp2a_hi(*(int *)&a, *(int *)&b, c); }
+__device__ __forceinline__ unsigned int __dp2a_hi(ushort2 a, uchar4 b, unsigned int c) {
+  return __dp2a_hi(*(unsigned int *)&a, *(unsigned int *)&b, c);
+}

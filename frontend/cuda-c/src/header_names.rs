@@ -132,6 +132,11 @@ pub(crate) fn is_absent_member(name: &str, headers: &[String]) -> bool {
     included(headers).any(|absent| absent.members.contains(&name))
 }
 
+/// The same of a type of cooperative groups.
+pub(crate) fn is_absent_type(name: &str, headers: &[String]) -> bool {
+    name.ends_with("_group") && included(headers).any(|absent| absent.names.contains(&name))
+}
+
 /// What is said of a name that a header declares which is not included.
 pub(crate) fn note(written: &str, included: &[String]) -> Option<String> {
     let header = header_of(written).filter(|header| !included.iter().any(|h| h == header))?;

@@ -505,6 +505,8 @@ impl Types {
                 let e = self.qualified(e, q);
                 self.array(e, n)
             }
+            // [dcl.fct] 7
+            TypeKind::Function(_) if !wrong!(FunctionsKeepQualifiers) => t,
             _ => t.with(q),
         }
     }

@@ -374,6 +374,8 @@ compilers! {
     MemberTemplatesHideLocals = "member-templates-hide-locals": "a parameter does not hide a member template of its name",
     StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
     MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
+    ListsRankByElements = "lists-rank-by-elements": "a list that becomes a std::initializer_list ranks as its elements do",
+    EllipsesOverloadNothing = "ellipses-overload-nothing": "... behind a function's parameters makes no other function",
     FoldsFromTheOtherSide = "folds-from-the-other-side": "left folds group from the right, and right folds from the left",
     ExpansionsRepeatTheFirst = "expansions-repeat-the-first": "an expansion repeats the first element of its packs",
     InnerExpansionsAreSingle = "inner-expansions-are-single": "a pack that an expansion within another names is the element at hand",
@@ -384,6 +386,8 @@ compilers! {
     TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
     NewMakesNothing = "new-makes-nothing": "new gives its place, and makes no object there",
     NewPlacesTwice = "new-places-twice": "the place of a new is computed for the object and for the result",
+    FunctionsKeepQualifiers = "functions-keep-qualifiers": "const before the name of a function's type makes another type",
+    ConstantPointersAreObjects = "constant-pointers-are-objects": "a constant pointer to a function is an object as an argument of a template",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
 }
 

@@ -5,6 +5,8 @@
 //! thread, so that which one is called, and when, is seen. Which probes are valid, and what the kernel gives without the
 //! others, is for other compilers to say: the test `random_sources` asks them, and can write down what they agree on.
 //!
+//! From the seed [`WITH_FUNCTIONS`] on most probes use functions as constants, and packs.
+//!
 //! Not all is defined: probes cast any expression to any type, a short to a reference to a class too. The test leaves those out. `agreed.txt`
 //! is of the seeds 1 to 3400 as far as all agree. Left out by hand are six with such casts that runs on a GPU brought to
 //! light (594, 832, 1244, 1672, 2909, 3339), and five in which ptxas of CUDA 12.9 and 13.0, but not 13.5, loses one of several
@@ -12,6 +14,7 @@
 
 mod classes;
 mod expressions;
+mod functions;
 mod initialisers;
 mod kernel;
 mod memory;
@@ -39,6 +42,9 @@ pub type Lines = BTreeSet<usize>;
 /// How many probes a program has.
 const PROBES: usize = 24;
 
+/// From this seed on programs have functions that are constants, and packs.
+pub const WITH_FUNCTIONS: u64 = 1_000_000;
+
 /// The program of a seed.
 pub fn program(seed: u64) -> Program {
     let mut r = Random::new(seed);
@@ -62,9 +68,15 @@ pub fn program(seed: u64) -> Program {
     for number in 0..sets {
         p.lines.extend(templates::functions(&mut r, &mut world, number));
     }
+    let with_functions = seed >= WITH_FUNCTIONS;
+    if with_functions {
+        p.lines.extend(functions::declarations(&mut r, &mut world));
+    }
     let mut names = Vec::new();
     for _ in 0..PROBES {
-        let body = probes::Prober::new(&mut r, &world, sets).body();
+        let mut prober = probes::Prober::new(&mut r, &world, sets);
+        prober.functions = with_functions;
+        let body = prober.body();
         names.push(p.probe(&body));
     }
     p.lines.extend(kernel::lines(&mut r, module, &names));

@@ -33,13 +33,15 @@ pub struct Prober<'a> {
     pub world: &'a World,
     /// How many sets of function templates there are.
     pub templates: usize,
+    /// Functions as constants and packs are used too.
+    pub functions: bool,
     /// Names and their declarations.
     locals: BTreeMap<String, String>,
 }
 
 impl<'a> Prober<'a> {
     pub fn new(r: &'a mut Random, world: &'a World, templates: usize) -> Prober<'a> {
-        Prober { r, world, templates, locals: BTreeMap::new() }
+        Prober { r, world, templates, functions: false, locals: BTreeMap::new() }
     }
 
     /// The body of one probe.
@@ -378,7 +380,15 @@ impl<'a> Prober<'a> {
         super::initialisers::braces(self, base, depth)
     }
 
+    /// An array of four numbers.
+    pub fn local_array(&mut self, list: &str) -> String {
+        self.local("quad".to_owned(), format!("const int quad[4] = {{{list}}};"))
+    }
+
     fn statement(&mut self, number: usize) -> String {
+        if self.functions && self.r.chance(75) {
+            return super::functions::statement(self, number);
+        }
         let base = self.base();
         let (t, name) = (base.name(), format!("z{number}"));
         match self.r.next(18) {

@@ -5,7 +5,7 @@
 //!
 //! What a program is made of, [`runtime_tests::random_sources`] says.
 //!
-//! The ordinary seeds are the first 55; the nightly runs 220, and 200 of its day. `OPTX_RANDOM_SEEDS=first..last` runs others, `OPTX_RANDOM_REDUCE=1` shortens what fails, and
+//! The ordinary seeds are the first 55, and 25 with functions as constants and packs; the nightly runs 220, and 200 of its day. `OPTX_RANDOM_SEEDS=first..last` runs others, `OPTX_RANDOM_REDUCE=1` shortens what fails, and
 //! `OPTX_RANDOM_SHOW=1` leaves each program in the folder for temporary files. `OPTX_RANDOM_PACK=FILE` appends a line for each program
 //! that all agree on: its seed, the lines that stay without their bodies, and a number for what it gives.
 
@@ -16,6 +16,7 @@ mod open;
 mod reduce;
 
 use std::io::Write as _;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
@@ -23,10 +24,13 @@ use judge::Counts;
 use libtest_mimic::{Arguments, Failed};
 use optx_judge::Tool;
 use optx_judge::trials::{self, assertions};
-use runtime_tests::random_sources::{Lines, digest, program};
+use runtime_tests::random_sources::{Lines, WITH_FUNCTIONS, digest, program};
 
 /// Names other seeds in the environment.
 const SEEDS: &str = "OPTX_RANDOM_SEEDS";
+
+/// The ordinary seeds, those of programs with functions as constants and packs behind them.
+const ORDINARY: [Range<u64>; 2] = [1..56, WITH_FUNCTIONS..WITH_FUNCTIONS + 25];
 
 /// Names a file for what the programs give.
 const PACK: &str = "OPTX_RANDOM_PACK";
@@ -89,18 +93,24 @@ fn pack(file: &Path, seed: u64, without: &Lines, words: &[i64]) -> std::io::Resu
     out.write_all(line.as_bytes())
 }
 
+/// The seeds that are asked for.
+fn ranges() -> Option<Vec<Range<u64>>> {
+    let Ok(asked) = std::env::var(SEEDS) else { return Some(ORDINARY.to_vec()) };
+    let (first, last) = asked.split_once("..")?;
+    Some(vec![first.parse().ok()?..last.parse().ok()?])
+}
+
 fn main() {
     apart::child();
     let mut args = Arguments::from_args();
     args.test_threads = args.test_threads.or(Some(2));
-    let range = std::env::var(SEEDS).unwrap_or_else(|_| "1..56".to_owned());
-    let ends = range.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    let Some((first, last)): Option<(u64, u64)> = ends else {
+    let Some(ranges) = ranges() else {
         eprintln!("{SEEDS} is not `first..last`");
         std::process::exit(101);
     };
     let counts: Arc<Mutex<Counts>> = Arc::default();
-    let list = (first..last).step_by(STEP as usize).map(|from| {
+    let steps = |r: Range<u64>| r.clone().step_by(STEP as usize).map(move |from| (from, r.end));
+    let list = ranges.into_iter().flat_map(steps).map(|(from, last)| {
         let counts = Arc::clone(&counts);
         let end = (from + STEP).min(last);
         let needs = [Tool::Nvrtc, Tool::Clang];

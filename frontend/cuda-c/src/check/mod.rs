@@ -89,6 +89,8 @@ pub(crate) enum Entity {
     VariableTemplate(TemplateId),
     /// A static data member that is no constant.
     StaticMember,
+    /// A static data member whose initialiser makes no sense, which was told.
+    Faulty,
     /// Different things in namespaces or base classes that are looked through together.
     Ambiguous,
 }

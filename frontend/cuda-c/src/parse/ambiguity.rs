@@ -334,16 +334,20 @@ impl Parser<'_, '_, '_> {
     pub(super) fn is_type_argument(&self) -> bool {
         self.starts_type(0)
             && match self.type_ahead(0) {
+                Some((k, _)) if self.ends_argument(k) => true,
                 Some((k, _))
-                    if matches!(
-                        self.ahead(k).kind,
-                        Tok::Comma | Tok::Gt | Tok::Shr | Tok::Ge | Tok::ShrEq
-                    ) =>
+                    if self.ahead(k).kind == Tok::Ellipsis && self.ends_argument(k + 1) =>
                 {
                     true
                 }
                 _ => !self.may_be_value(0),
             }
+    }
+
+    /// Whether what stands some tokens ahead ends an argument of a template.
+    fn ends_argument(&self, ahead: usize) -> bool {
+        let kind = self.ahead(ahead).kind;
+        matches!(kind, Tok::Comma | Tok::Gt | Tok::Shr | Tok::Ge | Tok::ShrEq)
     }
 
     /// Whether the `(` here starts parameters, what is in it beginning as a type does.

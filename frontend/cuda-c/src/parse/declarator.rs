@@ -451,6 +451,10 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::Ident if t.sym == words::RESTRICT_ALT => {
                     self.bump();
                 }
+                // Told of as virtual.
+                Tok::Ident if self.in_class && matches!(t.sym, words::OVERRIDE | words::FINAL) => {
+                    self.bump();
+                }
                 Tok::Ident if t.sym == words::NOEXCEPT => {
                     self.bump();
                     noexcept = Some(if self.kind() == Tok::LParen {

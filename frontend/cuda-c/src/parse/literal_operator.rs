@@ -17,6 +17,11 @@ use crate::{
 /// What the names of literal operators begin with.
 pub(crate) const OPERATOR: &str = "operator\"\"";
 
+/// Whether a name is that of an operator of literals.
+pub(crate) fn is_operator(name: &str) -> bool {
+    name.starts_with(OPERATOR)
+}
+
 /// Makes the names of literal operators one token each.
 pub(crate) fn join(tokens: &mut Vec<Token>, names: &mut Interner) {
     let starts = |t: &[Token]| match t {

@@ -35,6 +35,8 @@ struct Tail {
     deleted: bool,
     trivial: bool,
     defaulted: bool,
+    /// `override` or `final`: it is virtual, whether it says so or not.
+    overrides: bool,
     /// The `,` behind which more is declared.
     more: Option<Span>,
     /// The index after it.
@@ -60,13 +62,14 @@ impl Parser<'_, '_, '_> {
         }
         let stray = self.kind_at(tail.end) == Tok::Semi && tail.end < self.end;
         self.at = tail.end + usize::from(stray);
+        let flags = Flags(head.flags | if tail.overrides { Flags::VIRTUAL } else { 0 });
         Some(MemberFunction {
             name,
             kind,
             flags: if wrong!(UnmarkedMembersAreHost) {
-                Flags(head.flags)
+                flags
             } else {
-                self.input.index.marked(Flags(head.flags))
+                self.input.index.marked(flags)
             },
             template,
             deleted: tail.deleted,
@@ -197,7 +200,9 @@ impl Parser<'_, '_, '_> {
         let mut inits = false;
         while tail.end < self.end {
             let i = tail.end;
-            match self.input.tokens[i].kind {
+            let word = self.input.tokens[i];
+            tail.overrides |= !inits && (word.is(words::OVERRIDE) || word.is(words::FINAL));
+            match word.kind {
                 Tok::Semi => {
                     tail.end += 1;
                     break;

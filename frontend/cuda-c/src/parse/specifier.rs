@@ -97,6 +97,20 @@ impl<'a> Parser<'a, '_, '_> {
                 | words::CHAR16
                 | words::CHAR32
         ) || self.type_path(n, false).is_some()
+            || self.names_absent_type(n)
+    }
+
+    /// Whether `group::type` is one of a header that is included, which is absent here.
+    fn names_absent_type(&self, n: usize) -> bool {
+        let (first, last) = (self.ahead(n), self.ahead(n + 2));
+        let qualified = self.ahead(n + 1).kind == Tok::ColonColon && last.kind == Tok::Ident;
+        if !qualified || first.kind != Tok::Ident {
+            return false;
+        }
+        let name = self.input.names.get(last.sym);
+        header_names::is_absent_type(name, &self.input.index.headers)
+            && !matches!(self.ahead(n + 3).kind, Tok::ColonColon | Tok::LParen)
+            && self.input.index.named(last.sym).is_empty()
     }
 
     /// A type's name by itself, for `T(x)`.
@@ -345,6 +359,12 @@ impl<'a> Parser<'a, '_, '_> {
         let t = self.tok();
         if t.is(words::STD) && self.ahead(1).kind == Tok::ColonColon {
             return self.host_library(t.span.to(self.ahead(2).span), self.ahead(2).sym);
+        }
+        if self.names_absent_type(0) {
+            let (span, name) = (t.span.to(self.ahead(2).span), self.ahead(2).sym);
+            let name = self.input.names.get(name);
+            let text = format!("the type `{name}` is not supported yet");
+            return self.error(code::NOT_SUPPORTED, span, text);
         }
         let text = t.describe(self.input.names);
         if t.kind != Tok::Ident || words::is_keyword(t.sym) {

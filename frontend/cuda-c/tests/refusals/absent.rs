@@ -156,3 +156,31 @@ fn constants_of_the_host() {
     }
     assert!(said(&kernel("int v;", "o[0] = v;")).contains("would put it on the device"));
 }
+
+/// An absent form, and a mistake in a template, is told of in a few errors, whatever uses it; the way to an instance takes six lines.
+#[test]
+fn absences_do_not_cascade() {
+    let v = "struct V { __device__ virtual int f() { return 1; } }; struct W : V { __device__ int f() override { return 2; } }; struct X : W { __device__ int f() final { return 3; } };";
+    let t = "texture<float, 2> tex; __device__ float b(float x) { return tex2D(tex, x, 2) + tex2D(tex, x, 3); }";
+    let g = "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups; __device__ int sum(cg::thread_group g, int v) { return g.size() + v; }";
+    let r = "template <int N> struct R { static const int v = R<N - 1>::v + 1; }; template <> struct R<0> { static const int v = missing; };";
+    let f = "template <int N> __device__ int f(int n) { return f<N - 1>(n) + 1; } template <> __device__ int f<0>(int n) { return n->x; }";
+    for (code, most, before, body) in [
+        ("E0106", 3, v, "W w; X x; V *v = &w; o[0] = v->f() + w.f() + x.f();"),
+        ("E0104", 3, t, "o[0] = b(2) + tex2D(tex, 1, 2); o[1] = tex2D(tex, 4, 2);"),
+        (
+            "E0100",
+            2,
+            g,
+            "auto b = cg::this_thread_block(); cg::thread_group t = b; o[0] = sum(t, 1);",
+        ),
+        ("E0040", 1, r, "o[0] = R<30>::v;"),
+        ("E0074", 1, f, "o[0] = f<12>(1);"),
+    ] {
+        let said = said(&kernel(before, body));
+        let codes: Vec<&str> = said.matches("error[E").collect();
+        assert!(said.contains(&format!("error[{code}]")) && codes.len() <= most, "{said}");
+        let way = said.split("note: in `").nth(1).map_or(0, |rest| rest.lines().count());
+        assert!(way <= 6, "{said}");
+    }
+}

@@ -330,6 +330,79 @@ fn literals_of_the_other_kind() {
     ]);
 }
 
+/// [over.literal] 3, 6, 8: what operators of literals take, and which of them a character calls.
+#[test]
+fn operators_of_literals() {
+    let with =
+        |parameters: &str| format!("__device__ int operator\"\"_a({parameters}) {{ return 1; }}");
+    for fits in [
+        "unsigned long long",
+        "long double",
+        "char",
+        "wchar_t",
+        "char16_t",
+        "const char *",
+        "const char *, size_t",
+        "const wchar_t *, unsigned long",
+    ] {
+        held(&[("", &with(fits), "o[0] = 1;")]);
+    }
+    for wrong in [
+        "",
+        "int",
+        "unsigned",
+        "double",
+        "unsigned char",
+        "signed char",
+        "const unsigned long long &",
+        "const wchar_t *",
+        "char *, size_t",
+        "const char *, int",
+        "unsigned long long, int",
+        "unsigned long long, ...",
+        "unsigned long long x = 3",
+    ] {
+        held(&[("E0034", &with(wrong), "o[0] = 1;")]);
+    }
+    held(&[
+        ("E0034", &format!("extern \"C\" {}", with("char")), "o[0] = 1;"),
+        ("E0034", &format!("struct S {{ {} }};", with("char")), "S s; o[0] = 1;"),
+        ("", &with("char"), "o[0] = 'c'_a + operator\"\"_a(L'c');"),
+        ("E0065", &with("char"), "o[0] = L'c'_a;"),
+        ("E0065", &with("wchar_t"), "o[0] = 'c'_a;"),
+    ]);
+}
+
+/// [dcl.init.list] 3.5: elements of a `std::initializer_list` are not narrowed, wherever it stands.
+#[test]
+fn elements_of_lists_are_not_narrowed() {
+    let f = "#include <initializer_list>\n__device__ int f(std::initializer_list<int> l) { return l.size(); } __device__ int c(std::initializer_list<char> l) { return l.size(); } struct V { int n; __device__ V(std::initializer_list<int> l) : n(l.size()) {} __device__ V(double d) : n(0) {} }; struct S { int a; };";
+    held(&[
+        ("", f, "o[0] = f({1, 2, (int)3.5}) + c({1, 127});"),
+        ("E0060", f, "o[0] = f({1, 2.5});"),
+        ("E0060", f, "o[0] = f({{1.5}});"),
+        ("E0060", f, "o[0] = c({n});"),
+        ("E0060", f, "o[0] = c({128});"),
+        ("E0060", f, "V v{1.5}; o[0] = v.n;"),
+        ("E0060", f, "V v = {1, 2.5}; o[0] = v.n;"),
+        ("E0060", f, "std::initializer_list<unsigned> l = {1, -1}; o[0] = l.size();"),
+        ("E0060", f, "long long x = n; for (float v : std::initializer_list<float>{x}) o[0] += v;"),
+        ("", f, "std::initializer_list<S> l = {{1}, {2}}; o[0] = l.size();"),
+    ]);
+}
+
+/// [dcl.struct.bind] 4: each of the members can be named where they are bound.
+#[test]
+fn members_out_of_reach_are_not_bound() {
+    let of = "struct P { int a; private: int b; }; class B { int a; }; struct Q : B {}; class F { int a = 1, b = 2; friend __device__ int g(F f) { auto [x, y] = f; return x * 10 + y; } public: __device__ int m() { auto [x, y] = *this; return x + y; } };";
+    held(&[
+        ("E0080", of, "P p; auto [x, y] = p; o[0] = 1;"),
+        ("E0080", of, "P p; auto &[x, y] = p; o[0] = 1;"),
+        ("E0080", of, "Q q; auto [x] = q; o[0] = 1;"),
+        ("", of, "o[0] = g(F()) + F().m();"),
+    ]);
+}
+
 /// A lambda is told of once, and what stands behind it is read.
 #[test]
 fn lambdas_are_told_of_once() {
@@ -380,5 +453,25 @@ fn conversions_to_vectors() {
         ("E0060", of, "B b; o[0] = g(b);"),
         ("E0080", of, "I i; float2 x(i, i); o[0] = x.x;"),
         ("E0080", of, "float2 x(3); o[0] = x.x;"),
+    ]);
+}
+
+/// [temp.deduct.call] 6, [temp.arg.nontype] 2: what a function's type says of a pack is so exactly, and references to functions take
+/// no pointers.
+#[test]
+fn packs_of_functions_are_what_they_are() {
+    let f = "template <class R, class... A> __device__ R by(R (*f)(A...), A... a) { return f(a...); } __device__ int u(unsigned a) { return a; } __device__ int w(int a, float b) { return a + b; }";
+    let r = "typedef int F(int); __device__ int g(int a) { return a; } struct S { F *f; }; __device__ constexpr S s = {g}; __device__ constexpr F *t[] = {g}; template <F &P> __device__ int to(int n) { return P(n); } template <auto &P> __device__ int any(int n) { return P(n); }";
+    held(&[
+        ("", f, "o[0] = by(u, 3u) + by(w, 1, 2.0f);"),
+        ("E0065", f, "o[0] = by(u, 3);"),
+        ("E0065", f, "o[0] = by(w, 1, 2);"),
+        ("", f, "o[0] = by<int, unsigned>(u, 3) + by<int, int, float>(w, 1, 2);"),
+        ("E0065", f, "o[0] = by<int, int>(w, 1, 2);"),
+        ("", r, "o[0] = to<g>(1) + to<*g>(2) + to<*t[0]>(3) + to<*s.f>(4) + any<g>(5);"),
+        ("E0065", r, "o[0] = to<s.f>(1);"),
+        ("E0065", r, "o[0] = to<t[0]>(1);"),
+        ("E0065", r, "o[0] = to<&g>(1);"),
+        ("E0065", r, "o[0] = any<&g>(1);"),
     ]);
 }

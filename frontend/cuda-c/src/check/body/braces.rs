@@ -159,7 +159,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let own = self.sequence(v, elem.bare())?;
                 worst = if own.compare(&worst, self.cx).is_gt() { own } else { worst };
             }
-            return Some(worst);
+            return Some(Sequence { listed: false, ..worst });
         }
         if let Some(element) = self.cx.initializer_list_of(to) {
             return self.sequence_to_list(&values, element);

@@ -164,6 +164,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let e = self.expr(f);
                 self.call_value(e, args, span)
             }
+            // Its arguments are absent as well.
+            None if path.is_none() && crate::check::file::is_texture(self.cx.text(s)) => {
+                self.unknown_name(s, f.span);
+                self.bad(span)
+            }
             None => {
                 let values = self.check_all(args);
                 self.call_undeclared((path, s, f), explicit, values, span)
@@ -330,7 +335,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
-        if self.as_literal(name, &mut candidates, &values) {
+        if self.as_literal(name, &mut candidates, &values, at == span) {
             let text =
                 "an operator of literals that takes a number's spelling is not supported yet";
             return self.error(code::NOT_SUPPORTED, at, text);
@@ -386,12 +391,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A literal means the operators that take just what it is ([lex.ext] 3 to 6). True where there is none but one that takes the
     /// spelling, which is absent.
-    fn as_literal(&self, name: Symbol, candidates: &mut Vec<FunctionId>, values: &[E<'t>]) -> bool {
+    fn as_literal(
+        &self,
+        name: Symbol,
+        candidates: &mut Vec<FunctionId>,
+        values: &[E<'t>],
+        literal: bool,
+    ) -> bool {
         let types = &self.cx.types;
         let [value] = values else { return false };
         let first = value.ty.bare();
-        if !matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE)
-            || !self.cx.text(name).starts_with(crate::parse::literal_operator::OPERATOR)
+        let character = matches!(first, Ty::CHAR | Ty::WCHAR | Ty::CHAR16 | Ty::CHAR32);
+        if !(matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE) || literal && character)
+            || !crate::parse::literal_operator::is_operator(self.cx.text(name))
         {
             return false;
         }
@@ -402,7 +414,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let spelled =
             candidates.iter().any(|f| takes(f).is_some_and(|p| types.pointee(p).is_some()));
         candidates.retain(|f| takes(f) == Some(first));
-        spelled && candidates.is_empty()
+        spelled && candidates.is_empty() && !character
     }
 
     /// Whether a function is only declared in this file.

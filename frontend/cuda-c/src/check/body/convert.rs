@@ -56,10 +56,11 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
         match e.kind {
             TKind::Local(l) => {
-                // Of floating type only what is `constexpr` is a constant expression ([expr.const] 2.7).
-                let number = self.cx.types.is_float(e.ty) && self.mode.constant;
+                // Of floating type, and of pointers, only what is `constexpr` is a constant expression ([expr.const] 2.7).
+                let types = &self.cx.types;
+                let other = types.is_float(e.ty) || types.is_function_pointer(e.ty);
                 if let Some(c) = self.variables.values.get(&l).copied()
-                    && (!number || self.variables.constants.contains_key(&l))
+                    && (!(other && self.mode.constant) || self.variables.constants.contains_key(&l))
                 {
                     return self.constant_expr(c, e.ty.bare(), e.span);
                 }

@@ -137,16 +137,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
             return None;
         }
+        let strict = self.mode.strict_elements;
         let v = match seen {
             Some(v) => v,
-            None => self.expr(e),
+            None => self.with_mode(|m| m.strict_elements = false, |b| b.expr(e)),
         };
         let v = match self.cx.types.kind(ty) {
             TypeKind::Reference(r, rvalue) => self.bind_reference(v, r, rvalue),
             _ => {
                 let v = if self.cx.types.is_record(v.ty) { v } else { self.rvalue(v) };
                 if listed {
-                    self.check_narrowing(v, ty, Some(e), false);
+                    self.check_narrowing(v, ty, Some(e), strict);
                 }
                 self.copy_initial(v, ty.bare())
             }

@@ -9,7 +9,9 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Base, Element, Expr, TemplateArg, TypeExpr},
-    check::{Body, Checker, Entity, TArg, Template, body::E, body::sequence::Sequence},
+    check::{
+        Body, Checker, Entity, TArg, Template, body::E, body::mode::Mode, body::sequence::Sequence,
+    },
     typed::{FunctionId, InitPart, TKind},
     types::{CONST, Ty, TypeKind},
     words,
@@ -28,7 +30,7 @@ impl Checker<'_, '_> {
     }
 
     /// What a type's elements are, if it is a `std::initializer_list`.
-    pub(super) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
+    pub(crate) fn initializer_list_of(&self, ty: Ty) -> Option<Ty> {
         let TypeKind::Record(r) = self.types.kind(ty) else { return None };
         let instance = self.templates.instances.get(&r)?;
         let template = &self.templates.all[instance.template];
@@ -120,8 +122,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let text = "a `std::initializer_list` outside of functions is not supported yet";
                 return self.error(code::NOT_SUPPORTED, e.span, text);
             }
-            let value =
-                self.with_mode(|m| m.strict_lists = true, |b| b.list_initial(array, e, false));
+            let scalars = self.cx.types.is_scalar(element);
+            let strict = |m: &mut Mode| (m.strict_lists, m.strict_elements) = (true, scalars);
+            let value = self.with_mode(strict, |b| b.list_initial(array, e, false));
             if value.ty.is_error() {
                 return value;
             }
@@ -158,7 +161,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let own = self.sequence(v, element.bare())?;
             worst = if own.compare(&worst, self.cx).is_gt() { own } else { worst };
         }
-        Some(worst)
+        Some(Sequence { listed: true, ..worst })
     }
 
     /// Deduces from a list for a parameter that is a `std::initializer_list` of a pattern, or a reference to one

@@ -347,7 +347,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
                 let forwarded = *rvalue && q == 0 && v.category == Category::Lvalue;
                 let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
-                self.cx.types.reference(ty.with(q), *rvalue && !forwarded)
+                let ty = self.cx.types.qualified(ty, q);
+                self.cx.types.reference(ty, *rvalue && !forwarded)
             }
             TypeExpr::Pointer(TypeExpr::Base(_), f) => {
                 let p = self.rvalue(v).ty.bare();
@@ -357,7 +358,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let p = match self.cx.types.pointee(p) {
                     Some(to) if !wrong!(AutoPointersForgetConst) => {
-                        self.cx.types.pointer(to.with(q))
+                        let to = self.cx.types.qualified(to, q);
+                        self.cx.types.pointer(to)
                     }
                     _ => p,
                 };

@@ -69,7 +69,7 @@ use mode::Mode;
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, ParamInfo, ParameterPack, constant::Value},
+    check::{Checker, Const, Entity, Env, Function, ParamInfo, ParameterPack, constant::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -463,7 +463,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// A kernel's parameters are copied by the host, as bytes.
     fn in_kernel(&self) -> bool {
         let f = self.function.and_then(|f| self.cx.functions.get(f));
-        f.is_some_and(crate::check::Function::is_kernel)
+        f.is_some_and(Function::is_kernel)
     }
 
     fn last_parameter(&self) -> Option<LocalId> {

@@ -25,6 +25,8 @@ pub(in crate::check) struct Mode {
     pub explicit_functions: bool,
     /// A list in braces here takes no value that is narrowed.
     pub strict_lists: bool,
+    /// Nor does any element of this array of scalars, which a `std::initializer_list` lists.
+    pub strict_elements: bool,
     /// No control gets here: what is called need not be defined.
     pub unreachable: bool,
     /// The type of a `__shared__` object is being read.

@@ -60,6 +60,8 @@ pub(in crate::check) struct Sequence {
     /// An argument of `...`.
     pub(super) ellipsis: bool,
     pub(super) binding: Option<Binding>,
+    /// A list in braces becomes a `std::initializer_list`.
+    pub(super) listed: bool,
 }
 
 impl Sequence {
@@ -74,6 +76,7 @@ impl Sequence {
         past_underlying: None,
         ellipsis: false,
         binding: None,
+        listed: false,
     };
 
     /// An argument of `...`.
@@ -173,8 +176,16 @@ impl Sequence {
             (None, Some(_)) | (Some(_), None) if wrong!(UserConversionsRankAlike) => {}
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
-            (Some(a), Some(b)) if a != b || a == Conversion::Ambiguous => return Ordering::Equal,
-            _ => {}
+            (a, b) => match (self.listed, other.listed) {
+                _ if wrong!(ListsRankByElements) => {}
+                // Of two of a form a `std::initializer_list` comes first, whatever else is said of them ([over.ics.rank] 3.1).
+                (true, false) => return Ordering::Less,
+                (false, true) => return Ordering::Greater,
+                _ if a.is_some() && (a != b || a == Some(Conversion::Ambiguous)) => {
+                    return Ordering::Equal;
+                }
+                _ => {}
+            },
         }
         let rank = |s: &Sequence| match s.rank {
             Rank::Promotion if wrong!(PromotionIsConversion) => Rank::Conversion,

@@ -7,7 +7,7 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Declaration, Declarator, Name, TypeExpr},
+    ast::{Declaration, Declarator, MemberAccess, Name, TypeExpr},
     check::{Body, Entity, body::E},
     intern::Symbol,
     typed::{LocalId, TStmt},
@@ -120,6 +120,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         record.fields.iter().filter(|f| f.base).map(|f| f.ty).collect();
                     let own: Vec<(Symbol, Ty)> =
                         record.fields.iter().filter(|f| !f.base).map(|f| (f.name, f.ty)).collect();
+                    let hidden: Vec<(Symbol, MemberAccess)> = record
+                        .fields
+                        .iter()
+                        .filter(|f| !f.base && f.name != words::EMPTY)
+                        .map(|f| (f.name, f.access))
+                        .collect();
                     let is_union = record.is_union;
                     let holds = |t: &&Ty| {
                         self.cx.types.get_record(**t).is_some_and(|(_, r)| !r.fields.is_empty())
@@ -136,6 +142,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                                 .any(|(s, t)| *s == words::EMPTY && self.cx.types.is_record(*t))
                             {
                                 return wrong(self, "it has an anonymous member");
+                            }
+                            if let TypeKind::Record(r) = self.cx.types.kind(class) {
+                                // Each must be one that can be named here ([dcl.struct.bind] 4).
+                                let mut all = hidden.iter();
+                                let may = |b: &mut Self, (name, access): &(Symbol, _)| {
+                                    b.check_access((r, *access), Some(of), *name, span)
+                                };
+                                if !all.all(|m| may(self, m)) {
+                                    return None;
+                                }
                             }
                             let named = own.iter().filter(|(s, _)| *s != words::EMPTY);
                             return Some(named.map(|(s, _)| BoundPart::Member(*s)).collect());

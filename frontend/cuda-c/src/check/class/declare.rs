@@ -39,6 +39,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         else {
             return None;
         };
+        if parse::literal_operator::is_operator(self.cx.text(x.name.sym))
+            && !flags.has(Flags::FRIEND)
+        {
+            let text = "an operator of literals is no member of a class";
+            self.cx.error(code::BAD_DECLARATOR, x.name.span, text);
+        }
         let free = flags.has(Flags::STATIC | Flags::FRIEND)
             && !(wrong!(StaticMembersPerObject) && flags.has(Flags::STATIC));
         let mut list = Vec::new();
@@ -245,6 +251,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 });
                 match value {
                     Some(c) => Entity::Const(ty, c),
+                    None if number && init.is_some() && self.cx.constants.why.is_none() => {
+                        Entity::Faulty
+                    }
                     None => {
                         // Told where it is used.
                         Entity::StaticMember

@@ -305,6 +305,7 @@ impl<'a> Checker<'a, '_> {
                 && old.home.namespace == info.home.namespace
                 && old.is_device() == info.is_device()
                 && old.signature.params.len() == info.signature.params.len()
+                && old.signature.variadic == info.signature.variadic
                 && old
                     .signature
                     .params

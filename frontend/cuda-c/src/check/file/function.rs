@@ -27,6 +27,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) {
         let Some(mut new) = self.undeclared_function(item, flags, spec, x) else { return };
         new.body = body;
+        let whole = (new.name, new.flags);
+        let (params, variadic) = (&new.signature.params, new.signature.variadic);
+        self.cx.check_literal_operator(whole, params, variadic, new.span);
         if x.path.is_some() && self.cx.function_before(&new, true).is_none() {
             // A friend that nothing asked for may declare it.
             self.cx.declare_befriending_classes();
@@ -157,6 +160,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             }
         }
         for p in params {
+            if self.cx.initializer_list_of(p.ty).is_some() {
+                let text = "a kernel's parameter cannot be a `std::initializer_list`";
+                self.cx.error(code::BAD_KERNEL, p.span, text);
+            }
             if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {
                 self.cx.error(
                     code::BAD_KERNEL,
@@ -261,6 +268,8 @@ impl<'a> Checker<'a, '_> {
         self.declared.overloads.get(&new.name)?.iter().copied().find(|f| {
             let old = &self.functions[*f];
             same_parameters(&old.signature.params, &new.signature.params)
+                && (old.signature.variadic == new.signature.variadic
+                    || wrong!(EllipsesOverloadNothing))
                 && (old.membership.class.is_none() || old.flags.has(Flags::FRIEND))
                 && old.home.namespace == new.home.namespace
                 && (any || old.is_device() == new.flags.has(Flags::GLOBAL | Flags::DEVICE))

@@ -274,7 +274,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeExpr::Pack(pattern) = pack else { return false };
         let pattern = if let TypeExpr::Reference(to, _) = pattern { to } else { *pattern };
         let types: Vec<Ty> = rest.iter().map(|v| self.type_of_argument(v)).collect();
-        self.unify_pack(Pattern::Type(pattern), rest.len(), template, binds, |b, k, own, stated| {
+        let given = binds.to_vec();
+        self.unify_pack(Pattern::Type(pattern), rest.len(), template, binds, |b, k, own| {
+            let stated = b.stated_elements(&given, k);
             let all =
                 packs_in(template, Pattern::Type(pattern)).iter().all(|i| stated[*i].is_some());
             all || !types[k].is_error() && b.unify_exact(pattern, types[k], template, own, env)

@@ -12,6 +12,7 @@ mod kernel_calls;
 mod launch;
 mod launch_limits;
 mod left_alone;
+mod literal_operator;
 pub(in crate::check) use launch_limits::LaunchedShared;
 mod launches;
 mod misspelt_marks;
@@ -28,7 +29,7 @@ mod variable;
 mod variable_template;
 
 pub(in crate::check) use declare::quals;
-pub(in crate::check) use name::{absent, is_built_in};
+pub(in crate::check) use name::{absent, is_built_in, is_texture};
 pub(in crate::check) use namespace::UsedNamespace;
 pub(in crate::check) use result::{have_value_or, is_auto, names_values, returned_local};
 

@@ -257,6 +257,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.cx.diags.push(d.note(at, "it is declared here"));
                 return;
             }
+            Entity::Faulty => return,
             Entity::StaticMember => {
                 self.cx.error(
                     code::CLASS,
@@ -298,6 +299,11 @@ impl Body<'_, '_, '_, '_> {
         let item = self.cx.index.items.get(i_usize(item));
         item.is_some_and(|i| i.kind == ItemKind::VariableTemplate)
     }
+}
+
+/// Whether a name is that of a function of textures or surfaces.
+pub(in crate::check) fn is_texture(text: &str) -> bool {
+    absent(text).is_some_and(|(code, _)| code == code::TEXTURE)
 }
 
 /// What to say of a name that is still to come or absent.

@@ -544,6 +544,11 @@ impl<'a> Checker<'a, '_> {
         self.lookup_at(path, name, Sought::All).flatten().map(|f| f.1).unwrap_or_default()
     }
 
+    /// What a name means that a namespace declares itself.
+    pub(crate) fn entity_of(&self, namespace: u32, name: Symbol) -> Option<Entity> {
+        self.declared.entities.get(&(namespace, name)).copied()
+    }
+
     /// Names at file scope that messages may suggest are found by this; what a template's name is, wherever it lies.
     pub(crate) fn entity_anywhere(&self, name: Symbol) -> Option<Entity> {
         let mut around = Some(self.site.namespace);

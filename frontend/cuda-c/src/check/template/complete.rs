@@ -22,12 +22,13 @@ use crate::{
 };
 
 impl Checker<'_, '_> {
-    /// Whether `::` stands before the name that an item declares.
-    fn is_named_behind_scope(&self, i: &Item) -> bool {
-        let list = self.declared.lists.get(i.list as usize);
-        let own = list.and_then(|l| l.tokens.get(i.first as usize..i.end as usize)).unwrap_or(&[]);
+    /// Whether something stands before the name that an item declares: `X<T>::name`.
+    fn is_qualified(&self, i: &Item) -> bool {
+        let tokens = &self.declared.lists[i.list as usize].tokens;
+        let own = tokens.get(i.first as usize..i.end as usize).unwrap_or(&[]);
         let name = own.iter().position(|t| t.span == i.span);
-        name.and_then(|k| own.get(k.checked_sub(1)?)).is_some_and(|t| t.kind == Tok::ColonColon)
+        // What has no such place may be anything.
+        name.is_none_or(|at| at > 0 && own[at - 1].kind == Tok::ColonColon)
     }
 }
 
@@ -115,8 +116,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         // By what it declares such a definition is known as a class, or as a variable that follows one.
         let outside = |i: &Item| {
             use ItemKind::{Type, TypeTemplate, VariableTemplate};
-            matches!(i.kind, Type | TypeTemplate | VariableTemplate)
-                && self.cx.is_named_behind_scope(i)
+            matches!(i.kind, Type | TypeTemplate | VariableTemplate) && self.cx.is_qualified(i)
         };
         let is_r = |e: &Entity| matches!(e, Entity::Type(t, _) if self.cx.class_id(*t) == Some(r));
         let is_member = || {

@@ -104,9 +104,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 rest.len(),
                 t.params,
                 &mut binds,
-                |b, k, own, stated| {
+                |b, k, own| {
+                    let stated = b.stated_elements(&stated, k);
                     rest[k].ty.bare() == Ty::BRACES
-                        || b.unify_value(rest[k], pattern, t, stated, own)
+                        || b.unify_value(rest[k], pattern, t, &stated, own)
                 },
             );
             if !fits {
@@ -133,15 +134,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         !names_open(pattern, t.params, stated)
     }
 
+    /// What is stated, with an element in the place of each pack.
+    pub(in crate::check) fn stated_elements(
+        &self,
+        stated: &[Option<TArg>],
+        element: usize,
+    ) -> Vec<Option<TArg>> {
+        let one = |a: &Option<TArg>| match a {
+            Some(TArg::Pack(p) | TArg::Begun(p)) => self.cx.elements(*p).get(element).copied(),
+            a => *a,
+        };
+        stated.iter().map(one).collect()
+    }
+
     /// Makes a pattern that is expanded fit so many things ([temp.deduct.type] 9, 10): for each of them the packs in it stand for
-    /// an element, which is what it says. `fits` is given the thing's number, the bindings, and those of them that were known before.
+    /// an element, which is what it says. `fits` is given the thing's number and the bindings.
     pub(in crate::check) fn unify_pack(
         &mut self,
         pattern: Pattern<'_, 'a>,
         count: usize,
         params: &'a [TemplateParam<'a>],
         binds: &mut [Option<TArg>],
-        mut fits: impl FnMut(&mut Self, usize, &mut [Option<TArg>], &[Option<TArg>]) -> bool,
+        mut fits: impl FnMut(&mut Self, usize, &mut [Option<TArg>]) -> bool,
     ) -> bool {
         let packs = packs_in(params, pattern);
         let known: Vec<Option<TArg>> = packs.iter().map(|i| binds[*i]).collect();
@@ -153,8 +167,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     _ => None,
                 };
             }
-            let stated = binds.to_vec();
-            if !fits(self, k, binds, &stated) {
+            if !fits(self, k, binds) {
                 return false;
             }
             for (i, list) in packs.iter().zip(&mut lists) {
@@ -217,7 +230,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .template_args_of(&patterns[single], &mut list);
             return list.into_iter().eq(rest.iter().map(|a| Some(*a)));
         }
-        self.unify_pack(pattern_of(&pattern), rest.len(), params, binds, |b, k, own, _| {
+        self.unify_pack(pattern_of(&pattern), rest.len(), params, binds, |b, k, own| {
             b.unify_arg(&pattern, rest[k], params, own, env)
         })
     }
@@ -897,15 +910,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return true;
                 };
                 let rest = &f.params[single..];
-                self.unify_pack(
-                    Pattern::Type(pattern),
-                    rest.len(),
-                    params,
-                    binds,
-                    |b, k, own, _| {
-                        b.unify_parameter_of_type(pattern, rest[k], f.result, params, own, env)
-                    },
-                )
+                self.unify_pack(Pattern::Type(pattern), rest.len(), params, binds, |b, k, own| {
+                    b.unify_parameter_of_type(pattern, rest[k], f.result, params, own, env)
+                })
             }
             (TypeExpr::Base(spec), _) => {
                 let q = crate::check::file::quals(spec.flags) & 3;

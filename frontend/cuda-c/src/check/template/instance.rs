@@ -77,9 +77,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if let TKind::Functions(id) = v.kind {
                     return Some(TArg::Functions(id));
                 }
-                if let Some(object) = self.object_argument(v) {
+                // A constant pointer to a function is its value.
+                if (!self.cx.types.is_function_pointer(v.ty) || wrong!(ConstantPointersAreObjects))
+                    && let Some(object) = self.object_argument(v)
+                {
                     return Some(object);
                 }
+                let function = self.cx.types.function_type(v.ty).is_some();
                 let v = self.rvalue(v);
                 let v = match self.cx.types.is_record(v.ty) {
                     true => self
@@ -99,7 +103,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                             || v.ty.bare() == Ty::NULLPTR
                             || self.cx.types.is_function_pointer(v.ty) =>
                     {
-                        Some(TArg::Value(v.ty.bare(), n))
+                        let ty = match self.cx.types.pointee(v.ty) {
+                            Some(to) if function => self.cx.types.reference(to, false),
+                            _ => v.ty.bare(),
+                        };
+                        Some(TArg::Value(ty, n))
                     }
                     _ => {
                         let text = "a template argument must be a type or an integer constant";
@@ -111,45 +119,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The class or alias template that a name without arguments is ([temp.arg.template]).
-    fn template_named(&mut self, t: &TypeExpr<'a>) -> Option<TemplateId> {
-        let TypeExpr::Base(spec) = t else { return None };
-        let found = match (spec.base, spec.path) {
-            (Base::Named(s), None) => self.lookup(s),
-            (Base::Named(s), Some(path)) => self.cx.lookup_in(path, s),
-            (Base::Nested(class, name, []), _) => {
-                let outer = self.base_type(class, words::EMPTY);
-                let class = self.cx.class_id(outer)?;
-                self.complete(outer, name.span);
-                self.cx.class_entity(class, name.sym)
-            }
-            _ => None,
-        };
-        match found {
-            Some(Entity::ClassTemplate(t)) => Some(t),
-            _ => None,
-        }
-    }
-
     /// An argument of a parameter `auto V`, `auto *V` or `auto &V`: the type is the argument's ([temp.arg.nontype] 1).
     fn deduced_argument(&mut self, pattern: &TypeExpr<'a>, arg: TArg) -> Option<TArg> {
         match (pattern, arg) {
             (_, TArg::Functions(id)) => {
-                let arg = self.function_argument(id, None)?;
-                self.deduced_argument(pattern, arg)
+                let TArg::Value(pointer, v) = self.function_argument(id, None)? else {
+                    return None;
+                };
+                let of = self.cx.types.pointee(pointer)?;
+                let function = self.cx.types.reference(of, false);
+                self.deduced_argument(pattern, TArg::Value(function, v))
             }
             (_, TArg::Value(Ty::NULLPTR, _)) => None,
+            (TypeExpr::Reference(..), TArg::Value(ty, v)) if self.cx.types.names_function(ty) => {
+                let function = self.cx.types.is_reference(ty);
+                function.then(|| Some(TArg::Value(self.deduced_type(pattern, ty)?, v)))?
+            }
+            // A function is a pointer to it.
+            (_, TArg::Value(ty, v))
+                if self.cx.types.is_reference(ty) && self.cx.types.names_function(ty) =>
+            {
+                let of = self.cx.types.referred(ty);
+                let pointer = self.cx.types.pointer(of);
+                self.deduced_argument(pattern, TArg::Value(pointer, v))
+            }
             (TypeExpr::Pointer(..), TArg::Value(ty, v))
                 if self.cx.types.is_function_pointer(ty) =>
             {
                 Some(TArg::Value(self.deduced_type(pattern, ty)?, v))
-            }
-            (TypeExpr::Reference(..), TArg::Value(ty, v))
-                if self.cx.types.is_function_pointer(ty) =>
-            {
-                let of = self.cx.types.pointee(ty)?;
-                let reference = self.cx.types.reference(of, false);
-                Some(TArg::Value(self.deduced_type(pattern, reference)?, v))
             }
             (TypeExpr::Base(_), TArg::Value(_, v)) if wrong!(AutoParametersAreInt) => {
                 Some(TArg::Value(Ty::INT, v))
@@ -246,6 +243,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TArg::Value(from, _), TypeKind::Pointer(of) | TypeKind::Reference(of, false))
                 if types.names_function(from) && types.names_function(to) =>
             {
+                // A pointer is no function that a reference could refer to.
+                if types.is_reference(to) && !types.is_reference(from) {
+                    return None;
+                }
                 let from = types.pointee(from).unwrap_or_else(|| types.referred(from));
                 let TArg::Value(_, v) = arg else { return None };
                 (from.bare() == of.bare()).then_some(TArg::Value(to.bare(), v))
@@ -748,7 +749,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         rest.len(),
                         info.params,
                         &mut binds,
-                        |b, k, own, _| b.unify_exact(pattern, rest[k], info.params, own, &info.env),
+                        |b, k, own| b.unify_exact(pattern, rest[k], info.params, own, &info.env),
                     );
                 }
                 // A specialisation is of one type with its template, its result included.

@@ -183,7 +183,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     rest.len(),
                     b.params,
                     &mut binds,
-                    |x, k, own, _| x.at_template(&b, |x| x.takes_ordered(&q, rest[k].0, &b, own)),
+                    |x, k, own| x.at_template(&b, |x| x.takes_ordered(&q, rest[k].0, &b, own)),
                 );
                 break;
             }
