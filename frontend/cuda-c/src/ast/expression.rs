@@ -285,6 +285,8 @@ pub enum ExprKind<'a> {
     Error,
     /// `({ ... })`: a block.
     Statements(&'a Stmt<'a>),
+    /// `[...] (...) { ... }`.
+    Lambda(&'a Lambda<'a>),
 }
 
 /// One element of an initialiser list, with its designator if it has one.

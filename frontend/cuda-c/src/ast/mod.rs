@@ -2,6 +2,7 @@
 
 mod declaration;
 mod expression;
+mod lambda;
 mod statement;
 
 use optx_source::Span;
@@ -9,6 +10,7 @@ use typed_arena::Arena;
 
 pub use declaration::*;
 pub use expression::*;
+pub use lambda::*;
 pub use statement::*;
 
 use crate::{intern::Symbol, type_trait::Trait, words};
@@ -50,6 +52,8 @@ pub struct Arenas<'a> {
     pub(crate) bases: Arena<BaseSpec<'a>>,
     pub(crate) paths: Arena<Path<'a>>,
     pub(crate) usings: Arena<Using<'a>>,
+    pub(crate) lambdas: Arena<Lambda<'a>>,
+    pub(crate) captures: Arena<Capture<'a>>,
 }
 
 impl Arenas<'_> {

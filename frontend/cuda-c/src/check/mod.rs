@@ -71,6 +71,8 @@ pub(crate) enum Entity {
     Binding(u32),
     /// A variable of the function around a class, of which its type is known in the class ([class.local] 1).
     Automatic(Ty),
+    /// What the lambda at hand captures: the member of a closure, by its number.
+    Captured(RecordId, u32),
     /// The overloads of a name, by the name.
     Functions(Symbol),
     Type(Ty, Aligned),

@@ -428,7 +428,7 @@ impl<'a> Parser<'a, '_, '_> {
             return Ok(Base::Typeof(ty));
         }
         self.enter()?;
-        let e = self.bracketed(Self::expression)?;
+        let e = self.not_evaluated(|p| p.bracketed(Self::expression))?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
         // `typeof` looks at a value's type and does not tell names from other expressions.

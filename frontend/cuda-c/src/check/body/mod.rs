@@ -23,6 +23,7 @@ mod initializer_list;
 mod jump;
 mod known_call;
 mod label;
+mod lambda;
 mod local;
 mod member;
 mod mistaken_operators;
@@ -320,7 +321,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return None;
         }
         let site = Site {
-            usings: Vec::new(),
+            usings: cx.usings_around(info.membership.class),
             point: 0,
             template: info.origin.template,
             ..cx.site.within(&info.env, info.membership.class)
@@ -491,6 +492,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 value.or(outside.then_some(Entity::Automatic(ty)))
             }
             Entity::Automatic(_) => Some(e),
+            Entity::Captured(r, k) => {
+                let c = self.cx.closure_type(r)?.captures.get(k as usize)?;
+                Some(Entity::Automatic(c.declared))
+            }
             _ => None,
         };
         let own = self.block.names.iter().filter(|(s, _)| **s != words::THIS);

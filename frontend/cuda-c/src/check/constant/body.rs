@@ -27,7 +27,9 @@ impl<'a> Checker<'a, '_> {
         };
         let at = info.span;
         // What the compiler makes is `constexpr` where what it calls is ([dcl.fct.def.default] 3).
-        let is_constant = info.flags.has(Flags::CONSTEXPR) || info.origin.special.is_some();
+        let is_constant = info.flags.has(Flags::CONSTEXPR)
+            || info.origin.special.is_some()
+            || self.is_lambda(f);
         if !is_constant || wrong!(ConstexprIsNoConstant) {
             let name = self.function_text(f);
             return Err(Why::new(span, format!("calls `{name}`, which is not `constexpr`"))

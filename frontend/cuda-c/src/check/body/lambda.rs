@@ -1,0 +1,448 @@
+//! Lambda expressions: what they capture, and the closures that they are ([expr.prim.lambda]).
+//!
+//! Idea: the value of a lambda is an object of its closure type, made of what it captures: a copy, or the address of what is captured
+//! by reference. What is captured beside what is written is what the body mentions of the variables around ([expr.prim.lambda.capture]
+//! 7); the parser has noted it. A variable that is a constant expression, and a function that a pointer around is known to point to,
+//! are what they are in the body too.
+//!
+//! Legality: a number that is a constant expression is its value wherever it is named, and is captured only where that is written. So the
+//! size of a closure differs from other compilers' where a reference is bound to such a variable ([basic.def.odr] 3).
+//!
+//! Cost: a search of the scope for each name in the body.
+
+use optx_source::{Diagnostic, Span, code};
+
+use super::{E, Initial};
+use crate::{
+    ast::{Capture, CaptureKind, CaptureMode, Declaration, Lambda, Name},
+    check::{
+        Body, Const, Entity,
+        class::{Captured, Closure},
+        site::LocalUsing,
+    },
+    intern::Symbol,
+    typed::{InitPart, LocalId, TKind},
+    types::{CONST, RecordId, Ty, TypeKind},
+    words,
+};
+
+/// Something that is captured.
+struct Found<'t> {
+    name: Symbol,
+    declared: Ty,
+    /// The member's type.
+    ty: Ty,
+    value: E<'t>,
+    /// What the name stands for in the body, where that is no member.
+    known: Option<Entity>,
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// `[...] (...) { ... }`.
+    pub(super) fn lambda(&mut self, l: &'a Lambda<'a>, span: Span) -> E<'t> {
+        if l.unevaluated && !self.cx.options.dialect.is_cpp20() {
+            let text = "a lambda in an operand that is not evaluated is C++20's";
+            return self.error(code::LAMBDA, span, text);
+        }
+        if self.blocks_hide_functions() {
+            let text = "a lambda beside functions that a block declares is not supported yet";
+            return self.error(code::LAMBDA, span, text);
+        }
+        let Some(found) = self.captures_of(l, span) else { return self.bad(span) };
+        let function = self.function.filter(|f| self.cx.functions[*f].origin.known.is_some());
+        let key = (l.record.id, self.cx.site.env.id, function);
+        let r = match self.cx.classes.closures.types.get(&key) {
+            Some(r) => *r,
+            None => {
+                let r = self.new_closure(l, &found, span);
+                self.cx.classes.closures.types.insert(key, r);
+                r
+            }
+        };
+        let Some(closure) = self.cx.closure_type(r) else { return self.bad(span) };
+        let offsets: Vec<u64> = closure.captures.iter().map(|c| c.offset).collect();
+        let ty = self.cx.types.record(r);
+        if offsets.len() != found.len() || !self.cx.types.is_complete(ty) {
+            return self.bad(span);
+        }
+        let parts = offsets.into_iter().zip(&found);
+        let parts = parts.map(|(offset, f)| InitPart { offset, bits: None, value: f.value });
+        let parts = self.arena.parts.alloc_extend(parts.collect::<Vec<_>>());
+        self.mk(TKind::Aggregate(parts), ty, span)
+    }
+
+    /// Makes the closure type of a lambda.
+    fn new_closure(&mut self, l: &'a Lambda<'a>, found: &[Found<'t>], span: Span) -> RecordId {
+        let number = self.cx.classes.closures.all.len() + 1;
+        let namespace = self.cx.site.namespace;
+        let r = self.cx.types.new_record(namespace, format!("lambda{number}"), false);
+        let mut names = self.names_for_lambda();
+        let is_const = |n: &&(Symbol, Entity)| matches!(n.1, Entity::Const(..));
+        let constants = names.iter().filter(is_const).map(|n| n.0).collect();
+        let captured = (0u32..).zip(found);
+        names.extend(captured.map(|(k, f)| (f.name, f.known.unwrap_or(Entity::Captured(r, k)))));
+        let env = self.cx.new_env(&self.cx.site.env.clone(), names);
+        let usings = self.cx.site.usings.iter();
+        let usings = usings.map(|u| LocalUsing { used: u.used, mark: 0, depth: 0 }).collect();
+        let captures = found.iter().map(|f| Captured {
+            name: f.name,
+            declared: f.declared,
+            ty: f.ty,
+            offset: 0,
+        });
+        let captures = captures.collect();
+        self.define_closure(r, env, Closure { lambda: l, captures, constants, usings }, span);
+        r
+    }
+
+    /// What names around a lambda are in it where it does not capture them.
+    fn names_for_lambda(&mut self) -> Vec<(Symbol, Entity)> {
+        let own = self.block.names.iter().filter(|n| *n.0 != words::CLOSURE);
+        let mut names: Vec<(Symbol, Entity)> = own.map(|(s, e)| (*s, e.0)).collect();
+        optx_whirl::stable_order::sort_by_key(&mut names, |n| n.0);
+        for (s, e) in &mut names {
+            *e = match *e {
+                Entity::Local(l) => match self.constant_local(l) {
+                    Some((ty, c)) => Entity::Const(ty, c),
+                    None => Entity::Automatic(self.declared_type(l)),
+                },
+                Entity::Captured(r, k) => match self.cx.closure_type(r) {
+                    Some(c) => {
+                        Entity::Automatic(c.captures.get(k as usize).map_or(Ty::ERROR, |c| c.declared))
+                    }
+                    None => continue,
+                },
+                Entity::Binding(_) | Entity::Part(_) => {
+                    let (s, e) = (*s, *e);
+                    let ty = self.unevaluated(|b| b.entity_value(e, s, Span::NONE).ty);
+                    Entity::Automatic(ty)
+                }
+                e => e,
+            };
+        }
+        names
+    }
+
+    /// The type that a variable is declared with: an object that is kept by its address is no reference.
+    fn declared_type(&self, l: LocalId) -> Ty {
+        let ty = self.variables.locals.get(l).map_or(Ty::ERROR, |l| l.ty);
+        if self.variables.owned.contains(&l) { self.cx.types.referred(ty) } else { ty }
+    }
+
+    /// The value of a variable that is a constant expression ([expr.const] 2.7).
+    fn constant_local(&self, l: LocalId) -> Option<(Ty, Const)> {
+        let ty = self.variables.locals.get(l)?.ty;
+        let value = *self.variables.values.get(&l)?;
+        let fixed = self.variables.constants.contains_key(&l)
+            || !self.cx.types.is_float(ty) && !self.variables.kept.contains(&l);
+        fixed.then_some((ty, value))
+    }
+
+    /// What a lambda captures, in the order of its members; `None` where something is wrong, and reported.
+    fn captures_of(&mut self, l: &'a Lambda<'a>, span: Span) -> Option<Vec<Found<'t>>> {
+        let mut found: Vec<Found<'t>> = Vec::new();
+        let local = self.in_function() || self.scope_entity(words::THIS).is_some();
+        if l.default.is_some() && !local {
+            let text = "a lambda outside of a function has no default capture";
+            self.error(code::LAMBDA, span, text);
+            return None;
+        }
+        let mut wrong = false;
+        for (i, c) in l.captures.iter().enumerate() {
+            if l.captures[..i].iter().any(|d| d.name.sym == c.name.sym) {
+                let text = format!("`{}` is captured twice", self.cx.text(c.name.sym));
+                self.error(code::LAMBDA, c.name.span, text);
+                wrong = true;
+                continue;
+            }
+            if !self.check_default(l, c) {
+                wrong = true;
+                continue;
+            }
+            match self.capture(c) {
+                Some(f) => found.push(f),
+                None => wrong = true,
+            }
+        }
+        let default = l.default.filter(|_| !wrong);
+        for name in l.mentions.iter().filter(|_| default.is_some()) {
+            let mode = default.unwrap_or(CaptureMode::Copy);
+            let written = |s: Symbol| l.captures.iter().any(|c| c.name.sym == s);
+            if written(name.sym) {
+                continue;
+            }
+            match self.scope_entity(name.sym) {
+                _ if name.sym == words::THIS => {}
+                Some(Entity::Local(l)) if self.constant_local(l).is_some() => continue,
+                Some(e) if e.is_automatic() => {
+                    found.push(self.capture_variable(*name, e, mode)?);
+                    continue;
+                }
+                Some(_) => continue,
+                None if self.is_member_around(name.sym) => {}
+                None => continue,
+            }
+            // `this`, which the body needs.
+            if !written(words::THIS)
+                && found.iter().all(|f| f.name != words::THIS)
+                && self.this_object(name.span).is_some()
+            {
+                found.extend(self.capture_this(name.span, false));
+            }
+        }
+        (!wrong && found.iter().all(|f| !f.value.ty.is_error())).then_some(found)
+    }
+
+    /// Whether a name that stands alone is a member of an object of the class at hand, or of one around it.
+    fn is_member_around(&self, s: Symbol) -> bool {
+        let mut class = self.cx.site.class;
+        while let Some(r) = class {
+            let data = self.cx.types.find_record(r).is_some_and(|t| self.cx.find_member(t, s).is_some());
+            if data || self.cx.has_object_method(r, s) {
+                return true;
+            }
+            if self.cx.class_entity(r, s).is_some() || self.cx.method_class(r, s).is_some() {
+                return false;
+            }
+            class = self.cx.classes.all.get(&r).and_then(|c| c.outer);
+        }
+        false
+    }
+
+    /// Whether a capture says something else than the default one ([expr.prim.lambda.capture] 2).
+    fn check_default(&mut self, l: &Lambda<'_>, c: &Capture<'_>) -> bool {
+        let text = match (l.default, c.kind) {
+            (Some(CaptureMode::Copy), CaptureKind::Variable(CaptureMode::Copy)) => {
+                "behind `=` a capture is one by reference"
+            }
+            (Some(CaptureMode::Reference), CaptureKind::Variable(CaptureMode::Reference)) => {
+                "behind `&` a capture is one by copy"
+            }
+            _ => return true,
+        };
+        self.error(code::LAMBDA, c.name.span, text);
+        false
+    }
+
+    /// A capture that is written.
+    fn capture(&mut self, c: &'a Capture<'a>) -> Option<Found<'t>> {
+        let Name { sym, span } = c.name;
+        let mode = match c.kind {
+            CaptureKind::This => return self.capture_this(span, false),
+            CaptureKind::Object => return self.capture_this(span, true),
+            CaptureKind::Init(d) => return self.capture_init(d),
+            CaptureKind::Variable(mode) => mode,
+        };
+        let text = self.cx.text(sym).to_owned();
+        match self.scope_entity(sym) {
+            Some(e) if e.is_automatic() => self.capture_variable(c.name, e, mode),
+            Some(e @ Entity::Const(..)) if self.is_constant_around(sym) => {
+                self.capture_variable(c.name, e, mode)
+            }
+            Some(Entity::Automatic(_)) => {
+                self.not_captured(sym, span);
+                None
+            }
+            Some(Entity::Part(_)) => {
+                let text = "a capture of a member of an anonymous union is not supported yet";
+                self.error(code::LAMBDA, span, text);
+                None
+            }
+            _ => {
+                let found = self.lookup(sym);
+                let text = match found {
+                    None if !self.is_member_around(sym) => {
+                        self.unknown_name(sym, span);
+                        return None;
+                    }
+                    None => format!("`{text}` is a member, and no variable: `this` is captured for it"),
+                    Some(Entity::Global(_)) => format!("`{text}` is not captured: it is there as long as the program"),
+                    _ => format!("`{text}` is no variable, and cannot be captured"),
+                };
+                self.error(code::LAMBDA, span, text);
+                None
+            }
+        }
+    }
+
+    /// Whether a name is a constant of the function around the lambda at hand.
+    fn is_constant_around(&self, s: Symbol) -> bool {
+        self.closure_here().is_some_and(|c| c.constants.contains(&s))
+    }
+
+    /// Says that a lambda has no access to a variable around it.
+    pub(super) fn not_captured(&mut self, s: Symbol, span: Span) -> E<'t> {
+        let text = match s {
+            words::THIS => "`this` is not captured by this lambda".to_owned(),
+            _ => format!("`{}` is not captured by this lambda, which has no default capture", self.cx.text(s)),
+        };
+        let at = self.closure_here().map(|c| c.lambda.record.span);
+        let d = Diagnostic::new(code::LAMBDA, span, text);
+        let d = match at {
+            Some(at) => d.note(at, "the lambda begins here"),
+            None => d,
+        };
+        self.cx.diags.push(d);
+        self.bad(span)
+    }
+
+    fn capture_variable(&mut self, name: Name, e: Entity, mode: CaptureMode) -> Option<Found<'t>> {
+        let Name { sym, span } = name;
+        let declared = match e {
+            Entity::Local(l) => self.declared_type(l),
+            Entity::Captured(r, k) => self.cx.closure_type(r)?.captures.get(k as usize)?.declared,
+            _ => self.unevaluated(|b| b.entity_value(e, sym, span)).ty,
+        };
+        let known = match e {
+            Entity::Local(l) => self.constant_local(l).map(|(ty, c)| Entity::Const(ty, c)),
+            Entity::Const(..) => Some(e),
+            _ => None,
+        };
+        let v = self.entity_value(e, sym, span);
+        if v.ty.is_error() {
+            return None;
+        }
+        if self.cx.types.function_type(v.ty).is_some() || self.cx.types.is_function_pointer(v.ty) {
+            return self.capture_function(sym, declared, v);
+        }
+        let found = match mode {
+            CaptureMode::Reference => {
+                let v = self.materialize(v);
+                let ty = self.cx.types.reference(v.ty, false);
+                let value = self.bind_reference(v, v.ty, false);
+                Found { name: sym, declared, ty, value, known }
+            }
+            CaptureMode::Copy => {
+                let ty = v.ty;
+                let value = self.captured_copy(v)?;
+                Found { name: sym, declared, ty, value, known }
+            }
+        };
+        Some(found)
+    }
+
+    /// A function that a variable points or refers to: it is the same in the body.
+    fn capture_function(&mut self, name: Symbol, declared: Ty, v: E<'t>) -> Option<Found<'t>> {
+        let span = v.span;
+        let v = self.rvalue(v);
+        let v = self.folded(v);
+        let Some(c) = self.const_of(v) else {
+            let text = "a capture of a pointer to a function that is not known is not supported yet";
+            self.error(code::FUNCTION_POINTER, span, text);
+            return None;
+        };
+        let known = Some(Entity::Const(declared, c));
+        let ty = self.cx.types.pointer(Ty::VOID);
+        let value = self.mk(TKind::Int(0), ty, span);
+        Some(Found { name, declared, ty, value, known })
+    }
+
+    /// A copy of a variable; of an array element by element ([expr.prim.lambda.capture] 15).
+    fn captured_copy(&mut self, v: E<'t>) -> Option<E<'t>> {
+        let (ty, span) = (v.ty, v.span);
+        if !self.complete(ty, span) {
+            return None;
+        }
+        let inner = self.cx.types.innermost(ty);
+        let array = self.cx.types.element(ty).is_some();
+        if array && self.cx.by_address(inner) {
+            let text = "a capture by copy of an array whose elements' copying does something is not supported yet";
+            self.error(code::LAMBDA, span, text);
+            return None;
+        }
+        let value = match array {
+            true => self.mk(TKind::Load(v), ty.bare(), span),
+            false => self.copy_initial(v, ty.bare()),
+        };
+        (!value.ty.is_error()).then_some(value)
+    }
+
+    /// `this`, or a copy of its object.
+    fn capture_this(&mut self, span: Span, object: bool) -> Option<Found<'t>> {
+        let Some(o) = self.this_object(span) else {
+            let around = self.scope_entity(words::THIS).is_some() && self.closure_here().is_some();
+            match around {
+                true => self.not_captured(words::THIS, span),
+                false => {
+                    let text = "`this` is captured where there is none: outside of member functions";
+                    self.error(code::LAMBDA, span, text)
+                }
+            };
+            return None;
+        };
+        let declared = self.cx.types.pointer(o.ty);
+        let name = words::THIS;
+        if object {
+            let value = self.captured_copy(o)?;
+            return Some(Found { name, declared, ty: o.ty, value, known: None });
+        }
+        let value = self.address(o);
+        Some(Found { name, declared, ty: declared, value, known: None })
+    }
+
+    /// `x = e`.
+    fn capture_init(&mut self, d: &'a Declaration<'a>) -> Option<Found<'t>> {
+        let [x] = d.declarators else { return None };
+        let span = x.name.span;
+        let ty = self.auto_type(d, x);
+        if ty.is_error() {
+            return None;
+        }
+        let init = Initial::written(x)?;
+        let name = x.name.sym;
+        let value = match self.cx.types.kind(ty) {
+            TypeKind::Reference(to, rvalue) => self.reference_initial(to, rvalue, init, span),
+            _ => self.initial(ty, init, span)?,
+        };
+        if value.ty.is_error() {
+            return None;
+        }
+        if self.cx.types.names_function(ty) {
+            return self.capture_function(name, ty, value);
+        }
+        Some(Found { name, declared: ty, ty, value, known: None })
+    }
+
+    /// What a captured name is in the body: the closure's member, or what that refers to.
+    pub(super) fn captured(&mut self, r: RecordId, k: u32, span: Span) -> E<'t> {
+        let Some(closure) = self.cx.closure_type(r) else { return self.bad(span) };
+        let mutable = closure.lambda.mutable;
+        let Some(c) = closure.captures.get(k as usize).copied() else { return self.bad(span) };
+        let object = match self.scope_entity(words::CLOSURE) {
+            Some(Entity::Local(l)) => {
+                let p = self.variables.locals[l].ty;
+                let to = self.cx.types.pointee(p).unwrap_or(Ty::ERROR);
+                let v = self.mk_lvalue(TKind::Local(l), p, span);
+                let v = self.mk(TKind::Load(v), p.bare(), span);
+                self.mk_lvalue(TKind::Deref(v), to, span)
+            }
+            _ => {
+                let ty = self.cx.types.record(r).with(if mutable { 0 } else { CONST });
+                self.object_of(ty, span)
+            }
+        };
+        if self.cx.class_id(object.ty) != Some(r) {
+            return self.bad(span);
+        }
+        if let TypeKind::Reference(to, _) = self.cx.types.kind(c.ty) {
+            let p = self.cx.types.pointer(to);
+            let kept = self.part(object, c.offset, None, p);
+            let v = self.rvalue(kept);
+            return self.mk_lvalue(TKind::Deref(v), to, span);
+        }
+        let ty = c.ty.with(object.ty.quals() & 3);
+        self.part(object, c.offset, None, ty)
+    }
+
+    /// The object that `this` points to in a lambda that captures it.
+    pub(in crate::check) fn captured_object(&mut self, r: RecordId, k: u32, span: Span) -> E<'t> {
+        let v = self.captured(r, k, span);
+        match self.cx.types.pointee(v.ty) {
+            Some(to) => {
+                let p = self.rvalue(v);
+                self.mk_lvalue(TKind::Deref(p), to, span)
+            }
+            None => v,
+        }
+    }
+}

@@ -1,0 +1,412 @@
+//! Lambda expressions ([expr.prim.lambda]).
+//!
+//! Idea: a lambda is read where it stands, its body too, and becomes a class without a name that has `operator()` alone. Each
+//! parameter that is `auto` is one of a template's parameters that no program can name ([expr.prim.lambda.closure] 3).
+//!
+//! What a lambda may capture is what its body names and does not declare itself. The parser knows the scopes, so it notes those
+//! names on the way, for each lambda around; names in operands that are not evaluated are left out ([expr.prim.lambda.capture] 7).
+
+use optx_source::{Span, code};
+
+use super::{Failed, Parse, Parser, attribute::Attributes, specifier::flag_word};
+use crate::{
+    ast::{
+        Base, Capture, CaptureKind, CaptureMode, Declaration, Declarator, Flags, Lambda,
+        MemberAccess, MemberFunction, MemberKind, Name, Packed, Param, RecordSpec, RefQualifier,
+        Spec, Tag, TemplateParam, TemplateParamKind, TypeExpr,
+    },
+    intern::{Map, Symbol},
+    token::Tok,
+    words,
+};
+use crate::ast::{Expr, ExprKind, Stmt};
+
+/// A lambda whose body is being read.
+pub(super) struct OpenLambda {
+    /// How many names were declared before it.
+    mark: usize,
+    mentions: Vec<Name>,
+    seen: Map<Symbol, ()>,
+}
+
+/// What stands between the captures of a lambda and its body.
+struct Head<'a> {
+    template: Vec<TemplateParam<'a>>,
+    is_template: bool,
+    params: &'a [Param<'a>],
+    variadic: bool,
+    flags: Flags,
+    noexcept: Option<&'a Expr<'a>>,
+    result: &'a TypeExpr<'a>,
+    mutable: bool,
+    span: Span,
+}
+
+impl<'a> Parser<'a, '_, '_> {
+    /// Notes that a name is mentioned where it is evaluated, for the lambdas around that do not declare it.
+    pub(super) fn mention(&mut self, name: Name) {
+        if self.lambdas.is_empty() || self.unevaluated {
+            return;
+        }
+        let declared = self.undo.iter().rposition(|u| u.0 == name.sym);
+        for l in self.lambdas.iter_mut().rev() {
+            if declared.is_some_and(|at| at >= l.mark) {
+                return;
+            }
+            if l.seen.insert(name.sym, ()).is_none() {
+                l.mentions.push(name);
+            }
+        }
+    }
+
+    /// Reads an operand that is not evaluated.
+    pub(super) fn not_evaluated<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        let was = std::mem::replace(&mut self.unevaluated, true);
+        let result = read(self);
+        self.unevaluated = was;
+        result
+    }
+
+    /// A lambda, at its `[`.
+    pub(super) fn lambda(&mut self) -> Parse<&'a Expr<'a>> {
+        let (first, from) = (self.at, self.bump().span);
+        let (default, captures) = self.bracketed(Self::lambda_captures)?;
+        self.enter()?;
+        let unevaluated = std::mem::take(&mut self.unevaluated);
+        let angles = std::mem::take(&mut self.in_angles);
+        let within = std::mem::take(&mut self.within);
+        let written = std::mem::take(&mut self.written);
+        let record = std::mem::take(&mut self.in_record);
+        let declared = self.declared;
+        let head = self.ends_first_part.take();
+        let mark = self.scope();
+        self.lambdas.push(OpenLambda { mark, mentions: Vec::new(), seen: Map::default() });
+        for c in &captures {
+            if matches!(c.kind, CaptureKind::Init(_)) {
+                self.declare_local(c.name.sym, false);
+            }
+        }
+        let read = self.lambda_rest(from);
+        let open = self.lambdas.pop();
+        self.end_scope(mark);
+        self.ends_first_part = head;
+        self.declared = declared;
+        self.in_record = record;
+        (self.within, self.written) = (within, written);
+        (self.in_angles, self.unevaluated) = (angles, unevaluated);
+        self.leave();
+        let (head, body) = read?;
+        let mentions = open.map_or(Vec::new(), |l| l.mentions);
+        let free = default.is_none() && captures.is_empty();
+        let span = from.to(self.last_span());
+        let (call, record) = self.closure(&head, body, (first, free), from);
+        let arenas = self.arenas();
+        let l = arenas.lambdas.alloc(Lambda {
+            default,
+            captures: arenas.captures.alloc_extend(captures),
+            record,
+            call,
+            mentions: arenas.names.alloc_extend(mentions),
+            mutable: head.mutable,
+            unevaluated,
+        });
+        Ok(self.expr(ExprKind::Lambda(l), span))
+    }
+
+    /// The class of a lambda, and its `operator()`; `free` says that it captures nothing.
+    fn closure(
+        &mut self,
+        head: &Head<'a>,
+        body: &'a Stmt<'a>,
+        (first, free): (usize, bool),
+        from: Span,
+    ) -> (&'a Declaration<'a>, &'a RecordSpec<'a>) {
+        let arenas = self.arenas();
+        let name = Name { sym: words::OP_CALL, span: from };
+        let quals = if head.mutable || free { 0 } else { Flags::CONST };
+        let ty = arenas.types.alloc(TypeExpr::Function {
+            result: head.result,
+            params: head.params,
+            variadic: head.variadic,
+            quals: Flags(quals),
+            object: RefQualifier::None,
+            noexcept: head.noexcept,
+            span: head.span,
+        });
+        // Without captures it needs no object, and is what the closure converts to ([expr.prim.lambda.closure] 7).
+        let own = if free { Flags::STATIC } else { 0 };
+        let flags = Flags(head.flags.0 | Flags::DEVICE | own);
+        let spec = Spec { flags, ..Spec::new(Base::Auto, from) };
+        let spec = arenas.specs.alloc(spec);
+        let template = arenas.template_params.alloc_extend(head.template.iter().copied());
+        let call = arenas.declarations.alloc(Declaration {
+            declarators: arenas.declarators.alloc_extend([Declarator::new(name, ty, &[])]),
+            body: Some(body),
+            template: head.is_template.then_some(&*template),
+            ..Declaration::new(spec, from)
+        });
+        let function = MemberFunction {
+            name,
+            kind: MemberKind::Method,
+            flags,
+            template: head.is_template,
+            deleted: false,
+            trivial: false,
+            defaulted: false,
+            access: MemberAccess::Public,
+            first: first as u32,
+            end: self.at as u32,
+        };
+        let record = arenas.records.alloc(RecordSpec {
+            id: arenas.next_definition(),
+            tag: Tag::Struct,
+            name: Name { sym: words::EMPTY, span: from },
+            class: None,
+            path: None,
+            template_args: None,
+            bases: &[],
+            friends: &[],
+            members: &[],
+            functions: arenas.member_functions.alloc_extend([function]),
+            list: self.input.list,
+            known: &[],
+            align: &[],
+            packed: Packed::No,
+            pack: 0,
+            span: from,
+        });
+        (call, record)
+    }
+
+    /// What stands in the brackets, up to behind the `]`.
+    fn lambda_captures(&mut self) -> Parse<(Option<CaptureMode>, Vec<Capture<'a>>)> {
+        let mut list = Vec::new();
+        let ends = |t: Tok| matches!(t, Tok::RBracket | Tok::Comma);
+        let default = match self.kind() {
+            Tok::Eq => Some(CaptureMode::Copy),
+            Tok::Amp if ends(self.ahead(1).kind) => Some(CaptureMode::Reference),
+            _ => None,
+        };
+        if default.is_some() {
+            self.bump();
+            if self.kind() != Tok::RBracket {
+                self.expect(Tok::Comma, "the default capture")?;
+            }
+        }
+        while self.kind() != Tok::RBracket || self.last_kind() == Some(Tok::Comma) {
+            list.push(self.lambda_capture()?);
+            if !self.eat(Tok::Comma) {
+                break;
+            }
+        }
+        self.expect(Tok::RBracket, "the captures")?;
+        Ok((default, list))
+    }
+
+    fn lambda_capture(&mut self) -> Parse<Capture<'a>> {
+        let t = self.tok();
+        if t.is(words::THIS) || t.kind == Tok::Star && self.ahead(1).is(words::THIS) {
+            let object = self.eat(Tok::Star);
+            let span = t.span.to(self.bump().span);
+            let name = Name { sym: words::THIS, span };
+            self.mention(name);
+            let kind = if object { CaptureKind::Object } else { CaptureKind::This };
+            return Ok(Capture { name, kind });
+        }
+        if t.kind == Tok::Eq || t.kind == Tok::Amp && self.ahead(1).kind == Tok::RBracket {
+            let text = "a default capture stands before all others";
+            return Err(self.error(code::LAMBDA, t.span, text));
+        }
+        let reference = self.eat(Tok::Amp);
+        let pack = self.kind() == Tok::Ellipsis;
+        let name = if pack { Name::NONE } else { self.identifier("the name of a variable")? };
+        if pack || self.kind() == Tok::Ellipsis {
+            let span = self.span();
+            let text = "packs among the captures of a lambda are not supported yet";
+            return Err(self.error(code::LAMBDA, span, text));
+        }
+        let mode = if reference { CaptureMode::Reference } else { CaptureMode::Copy };
+        if !matches!(self.kind(), Tok::Eq | Tok::LParen | Tok::LBrace) {
+            self.mention(name);
+            return Ok(Capture { name, kind: CaptureKind::Variable(mode) });
+        }
+        let d = self.init_capture(name, reference)?;
+        Ok(Capture { name, kind: CaptureKind::Init(d) })
+    }
+
+    /// `x = e`, `x(e)` and `x{e}`: as `auto x = e;` and its like.
+    fn init_capture(&mut self, name: Name, reference: bool) -> Parse<&'a Declaration<'a>> {
+        let arenas = self.arenas();
+        let spec = arenas.specs.alloc(Spec::new(Base::Auto, name.span));
+        let mut ty: &'a TypeExpr<'a> = arenas.types.alloc(TypeExpr::Base(spec));
+        if reference {
+            ty = arenas.types.alloc(TypeExpr::Reference(ty, false));
+        }
+        let mut x = Declarator::new(name, ty, &[]);
+        match self.kind() {
+            Tok::LParen => {
+                self.bump();
+                x.args = Some(self.bracketed(Self::arguments)?);
+                self.expect(Tok::RParen, "the initialiser")?;
+            }
+            Tok::LBrace => {
+                (x.init, x.direct) = (Some(self.init_list()?), true);
+            }
+            _ => {
+                self.bump();
+                let list = self.kind() == Tok::LBrace;
+                x.init = Some(if list { self.init_list()? } else { self.assign()? });
+            }
+        }
+        let declarators = arenas.declarators.alloc_extend([x]);
+        let span = name.span.to(self.last_span());
+        Ok(arenas
+            .declarations
+            .alloc(Declaration { declarators, ..Declaration::new(spec, span) }))
+    }
+
+    /// What stands behind the captures.
+    fn lambda_rest(&mut self, from: Span) -> Parse<(Head<'a>, &'a Stmt<'a>)> {
+        let spec = &*self.arenas().specs.alloc(Spec::new(Base::Auto, from));
+        let mut head = Head {
+            template: Vec::new(),
+            is_template: false,
+            params: &[],
+            variadic: false,
+            flags: Flags::default(),
+            noexcept: None,
+            result: self.arenas().types.alloc(TypeExpr::Base(spec)),
+            mutable: false,
+            span: from,
+        };
+        if self.kind() == Tok::Lt {
+            let list = self.template_params_in_angles()?;
+            head.template = list.to_vec();
+            head.is_template = true;
+        }
+        self.lambda_words(&mut head)?;
+        if self.kind() == Tok::LParen {
+            let (params, variadic, span) = self.parameters_in_parentheses()?;
+            (head.variadic, head.span) = (variadic, span);
+            head.params = self.auto_parameters(params, &mut head)?;
+        }
+        self.lambda_words(&mut head)?;
+        if self.kind() == Tok::Arrow {
+            self.bump();
+            head.result = self.type_name()?;
+        }
+        if self.kind() != Tok::LBrace {
+            self.expect(Tok::LBrace, "the head of the lambda")?;
+            return Err(Failed);
+        }
+        let body = self.compound()?;
+        Ok((head, body))
+    }
+
+    /// The words before and behind a lambda's parameters.
+    fn lambda_words(&mut self, head: &mut Head<'a>) -> Parse<()> {
+        loop {
+            let mut attributes = Attributes::default();
+            let t = self.tok();
+            match t.kind {
+                Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
+                    self.bracket_attribute(&mut attributes)?;
+                }
+                Tok::Ident if t.is(words::ATTRIBUTE) => {
+                    self.attribute(&mut attributes)?;
+                    head.flags.0 |= attributes.flags;
+                }
+                Tok::Ident if t.is(words::MUTABLE) => {
+                    if std::mem::replace(&mut head.mutable, true) {
+                        let text = "`mutable` stands here twice";
+                        self.error(code::BAD_SPECIFIERS, t.span, text);
+                    }
+                    self.bump();
+                }
+                Tok::Ident if t.is(words::NOEXCEPT) => {
+                    head.noexcept = Some(self.noexcept_specifier());
+                }
+                Tok::Ident if t.is(words::CONSTEVAL) => {
+                    let text = "a `consteval` lambda is not supported yet";
+                    return Err(self.error(code::LAMBDA, t.span, text));
+                }
+                Tok::Ident if t.is(words::GLOBAL) => {
+                    let text = "a lambda is no kernel";
+                    return Err(self.error(code::LAMBDA, t.span, text));
+                }
+                Tok::Ident => match flag_word(t.sym) {
+                    Some(f) if f & LAMBDA_WORDS != 0 => {
+                        head.flags.0 |= f;
+                        self.bump();
+                    }
+                    _ => return Ok(()),
+                },
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Parameters with each `auto` as a parameter of the lambda's template.
+    fn auto_parameters(
+        &mut self,
+        params: &'a [Param<'a>],
+        head: &mut Head<'a>,
+    ) -> Parse<&'a [Param<'a>]> {
+        let mut list = Vec::with_capacity(params.len());
+        let mut count = 0;
+        for p in params {
+            let word = words::AUTO_PARAMETERS.get(count).copied();
+            let named = self.named_auto(p.ty, word.unwrap_or(words::EMPTY));
+            let (ty, spec) = named.unwrap_or((p.ty, p.spec));
+            if named.is_some() {
+                let Some(sym) = word else {
+                    let text = "a lambda with more than 16 parameters that are `auto` is not supported yet";
+                    return Err(self.error(code::LAMBDA, p.span, text));
+                };
+                count += 1;
+                let name = Name { sym, span: p.name.span };
+                head.template.push(TemplateParam { name, kind: TemplateParamKind::Type(None) });
+                head.is_template = true;
+            }
+            list.push(Param { name: p.name, ty, spec, default: p.default, span: p.span });
+        }
+        Ok(self.arenas().params.alloc_extend(list))
+    }
+
+    /// A type with a name for the `auto` in it, if there is one.
+    fn named_auto(
+        &self,
+        t: &'a TypeExpr<'a>,
+        word: Symbol,
+    ) -> Option<(&'a TypeExpr<'a>, &'a Spec<'a>)> {
+        let arenas = self.arenas();
+        let (made, spec) = match t {
+            TypeExpr::Base(spec) if matches!(spec.base, Base::Auto) => {
+                let spec = &*arenas.specs.alloc(Spec {
+                    base: Base::Named(word),
+                    tag: None,
+                    flags: spec.flags,
+                    launch_bounds: None,
+                    align: spec.align,
+                    path: None,
+                    span: spec.span,
+                });
+                (TypeExpr::Base(spec), spec)
+            }
+            TypeExpr::Pointer(to, flags) => {
+                let (to, spec) = self.named_auto(to, word)?;
+                (TypeExpr::Pointer(to, *flags), spec)
+            }
+            TypeExpr::Reference(to, rvalue) => {
+                let (to, spec) = self.named_auto(to, word)?;
+                (TypeExpr::Reference(to, *rvalue), spec)
+            }
+            _ => return None,
+        };
+        Some((arenas.types.alloc(made), spec))
+    }
+}
+
+/// The words that may stand with a lambda's parameters.
+const LAMBDA_WORDS: u32 =
+    Flags::CONSTEXPR | Flags::DEVICE | Flags::HOST | Flags::FORCEINLINE | Flags::NOINLINE;
