@@ -79,8 +79,8 @@ words! {
 
 /// The types of a lambda's parameters that are `auto`, in their order.
 pub const AUTO_PARAMETERS: [Symbol; 16] = [
-    AUTO_1, AUTO_2, AUTO_3, AUTO_4, AUTO_5, AUTO_6, AUTO_7, AUTO_8, AUTO_9, AUTO_10, AUTO_11, AUTO_12, AUTO_13,
-    AUTO_14, AUTO_15, AUTO_16,
+    AUTO_1, AUTO_2, AUTO_3, AUTO_4, AUTO_5, AUTO_6, AUTO_7, AUTO_8, AUTO_9, AUTO_10, AUTO_11,
+    AUTO_12, AUTO_13, AUTO_14, AUTO_15, AUTO_16,
 ];
 
 /// Whether a symbol is a keyword.

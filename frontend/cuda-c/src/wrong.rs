@@ -374,6 +374,12 @@ compilers! {
     StatementValuesHaveNoScope = "statement-values-have-no-scope": "what statements in an expression declare is known behind it",
     MembersHideNoFunctions = "members-hide-no-functions": "a data member hides no function of its name that is called",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
+    ClosuresConvertToNothing = "closures-convert-to-nothing": "a closure converts to no pointer",
+    CapturesByCopyRefer = "captures-by-copy-refer": "what is captured by copy is the variable itself",
+    CapturedObjectsAreThis = "captured-objects-are-this": "*this is captured as this",
+    CapturedTypesAreMembers = "captured-types-are-members": "decltype of a captured name is of the closure's member",
+    AutoParametersOfLambdasAreInt = "auto-parameters-of-lambdas-are-int": "a parameter of a lambda that is auto is int",
+    ClosuresOfInstancesAreOne = "closures-of-instances-are-one": "a lambda in a template is one class for all instances",
 }
 
 #[cfg(feature = "wrong-compilers")]

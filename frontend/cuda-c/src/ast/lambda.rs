@@ -50,6 +50,10 @@ pub struct Lambda<'a> {
     pub mutable: bool,
     /// It stands in an operand that is not evaluated.
     pub unevaluated: bool,
+    /// `__device__` or `__host__` stands before its parameters.
+    pub marked: bool,
+    /// It is the host's.
+    pub host: bool,
 }
 
 impl Lambda<'_> {

@@ -9,6 +9,7 @@
 use optx_source::{Span, code};
 
 use super::{Failed, Parse, Parser, attribute::Attributes, specifier::flag_word};
+use crate::ast::{Expr, ExprKind, Stmt};
 use crate::{
     ast::{
         Base, Capture, CaptureKind, CaptureMode, Declaration, Declarator, Flags, Lambda,
@@ -19,7 +20,6 @@ use crate::{
     token::Tok,
     words,
 };
-use crate::ast::{Expr, ExprKind, Stmt};
 
 /// A lambda whose body is being read.
 pub(super) struct OpenLambda {
@@ -27,6 +27,7 @@ pub(super) struct OpenLambda {
     mark: usize,
     mentions: Vec<Name>,
     seen: Map<Symbol, ()>,
+    host: bool,
 }
 
 /// What stands between the captures of a lambda and its body.
@@ -80,13 +81,18 @@ impl<'a> Parser<'a, '_, '_> {
         let declared = self.declared;
         let head = self.ends_first_part.take();
         let mark = self.scope();
-        self.lambdas.push(OpenLambda { mark, mentions: Vec::new(), seen: Map::default() });
+        // Whose it is goes by the function around it; outside of functions it is the host's.
+        let outside = !self.in_body || record || self.lambdas.last().is_some_and(|l| l.host);
+        let host = outside && !self.input.index.default_device;
+        self.lambdas.push(OpenLambda { mark, mentions: Vec::new(), seen: Map::default(), host });
         for c in &captures {
             if matches!(c.kind, CaptureKind::Init(_)) {
                 self.declare_local(c.name.sym, false);
             }
         }
+        let body = std::mem::replace(&mut self.in_body, false);
         let read = self.lambda_rest(from);
+        self.in_body = body;
         let open = self.lambdas.pop();
         self.end_scope(mark);
         self.ends_first_part = head;
@@ -95,10 +101,16 @@ impl<'a> Parser<'a, '_, '_> {
         (self.within, self.written) = (within, written);
         (self.in_angles, self.unevaluated) = (angles, unevaluated);
         self.leave();
-        let (head, body) = read?;
+        let (mut head, body) = read?;
         let mentions = open.map_or(Vec::new(), |l| l.mentions);
         let free = default.is_none() && captures.is_empty();
         let span = from.to(self.last_span());
+        const MARKS: u32 = Flags::DEVICE | Flags::HOST;
+        let marked = head.flags.has(MARKS);
+        let host = !head.flags.has(Flags::DEVICE) && (host || marked);
+        if !host {
+            head.flags.0 |= Flags::DEVICE;
+        }
         let (call, record) = self.closure(&head, body, (first, free), from);
         let arenas = self.arenas();
         let l = arenas.lambdas.alloc(Lambda {
@@ -109,6 +121,8 @@ impl<'a> Parser<'a, '_, '_> {
             mentions: arenas.names.alloc_extend(mentions),
             mutable: head.mutable,
             unevaluated,
+            marked,
+            host,
         });
         Ok(self.expr(ExprKind::Lambda(l), span))
     }
@@ -135,7 +149,7 @@ impl<'a> Parser<'a, '_, '_> {
         });
         // Without captures it needs no object, and is what the closure converts to ([expr.prim.lambda.closure] 7).
         let own = if free { Flags::STATIC } else { 0 };
-        let flags = Flags(head.flags.0 | Flags::DEVICE | own);
+        let flags = Flags(head.flags.0 | own);
         let spec = Spec { flags, ..Spec::new(Base::Auto, from) };
         let spec = arenas.specs.alloc(spec);
         let template = arenas.template_params.alloc_extend(head.template.iter().copied());
@@ -260,9 +274,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let declarators = arenas.declarators.alloc_extend([x]);
         let span = name.span.to(self.last_span());
-        Ok(arenas
-            .declarations
-            .alloc(Declaration { declarators, ..Declaration::new(spec, span) }))
+        Ok(arenas.declarations.alloc(Declaration { declarators, ..Declaration::new(spec, span) }))
     }
 
     /// What stands behind the captures.
@@ -284,17 +296,23 @@ impl<'a> Parser<'a, '_, '_> {
             head.template = list.to_vec();
             head.is_template = true;
         }
-        self.lambda_words(&mut head)?;
-        if self.kind() == Tok::LParen {
-            let (params, variadic, span) = self.parameters_in_parentheses()?;
-            (head.variadic, head.span) = (variadic, span);
-            head.params = self.auto_parameters(params, &mut head)?;
+        self.lambda_marks(&mut head)?;
+        if self.kind() != Tok::LParen {
+            // Without parameters nothing else stands here ([expr.prim.lambda] 4).
+            return self.lambda_body(head);
         }
+        let (params, variadic, span) = self.parameters_in_parentheses()?;
+        (head.variadic, head.span) = (variadic, span);
+        head.params = self.auto_parameters(params, &mut head)?;
         self.lambda_words(&mut head)?;
         if self.kind() == Tok::Arrow {
             self.bump();
             head.result = self.type_name()?;
         }
+        self.lambda_body(head)
+    }
+
+    fn lambda_body(&mut self, head: Head<'a>) -> Parse<(Head<'a>, &'a Stmt<'a>)> {
         if self.kind() != Tok::LBrace {
             self.expect(Tok::LBrace, "the head of the lambda")?;
             return Err(Failed);
@@ -303,44 +321,73 @@ impl<'a> Parser<'a, '_, '_> {
         Ok((head, body))
     }
 
-    /// The words before and behind a lambda's parameters.
-    fn lambda_words(&mut self, head: &mut Head<'a>) -> Parse<()> {
+    /// CUDA's words and attributes before a lambda's parameters.
+    fn lambda_marks(&mut self, head: &mut Head<'a>) -> Parse<()> {
         loop {
-            let mut attributes = Attributes::default();
             let t = self.tok();
-            match t.kind {
-                Tok::LBracket if self.ahead(1).kind == Tok::LBracket => {
-                    self.bracket_attribute(&mut attributes)?;
-                }
-                Tok::Ident if t.is(words::ATTRIBUTE) => {
-                    self.attribute(&mut attributes)?;
-                    head.flags.0 |= attributes.flags;
-                }
-                Tok::Ident if t.is(words::MUTABLE) => {
-                    if std::mem::replace(&mut head.mutable, true) {
-                        let text = "`mutable` stands here twice";
-                        self.error(code::BAD_SPECIFIERS, t.span, text);
-                    }
+            match flag_word(t.sym).filter(|_| t.kind == Tok::Ident) {
+                Some(f) if f & (Flags::DEVICE | Flags::HOST) != 0 => {
+                    head.flags.0 |= f;
                     self.bump();
                 }
-                Tok::Ident if t.is(words::NOEXCEPT) => {
-                    head.noexcept = Some(self.noexcept_specifier());
-                }
-                Tok::Ident if t.is(words::CONSTEVAL) => {
-                    let text = "a `consteval` lambda is not supported yet";
-                    return Err(self.error(code::LAMBDA, t.span, text));
-                }
-                Tok::Ident if t.is(words::GLOBAL) => {
+                Some(Flags::GLOBAL) => {
                     let text = "a lambda is no kernel";
                     return Err(self.error(code::LAMBDA, t.span, text));
                 }
-                Tok::Ident => match flag_word(t.sym) {
-                    Some(f) if f & LAMBDA_WORDS != 0 => {
-                        head.flags.0 |= f;
-                        self.bump();
+                _ if t.is(words::ATTRIBUTE)
+                    || t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket =>
+                {
+                    let a = self.attributes_before()?;
+                    head.flags.0 |= a.flags;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The words behind a lambda's parameters.
+    fn lambda_words(&mut self, head: &mut Head<'a>) -> Parse<()> {
+        let mut constant = false;
+        loop {
+            let t = self.tok();
+            match t.sym {
+                _ if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket => {
+                    self.bracket_attribute(&mut Attributes::default())?;
+                }
+                _ if t.kind != Tok::Ident => return Ok(()),
+                words::ATTRIBUTE => {
+                    let mut attributes = Attributes::default();
+                    self.attribute(&mut attributes)?;
+                    head.flags.0 |= attributes.flags;
+                }
+                words::MUTABLE | words::CONSTEXPR => {
+                    let own =
+                        if t.sym == words::MUTABLE { &mut head.mutable } else { &mut constant };
+                    if std::mem::replace(own, true) {
+                        let text = format!("`{}` stands here twice", self.input.names.get(t.sym));
+                        self.error(code::BAD_SPECIFIERS, t.span, text);
                     }
-                    _ => return Ok(()),
-                },
+                    if t.sym == words::CONSTEXPR {
+                        head.flags.0 |= Flags::CONSTEXPR;
+                    }
+                    self.bump();
+                }
+                words::NOEXCEPT => head.noexcept = Some(self.noexcept_specifier()),
+                words::CONSTEVAL | words::STATIC => {
+                    let word = self.input.names.get(t.sym);
+                    let text = format!("a lambda that is `{word}` is not supported yet");
+                    return Err(self.error(code::LAMBDA, t.span, text));
+                }
+                words::CONST | words::VOLATILE => {
+                    let text =
+                        "a lambda is `const` unless `mutable` says otherwise, and never `volatile`";
+                    return Err(self.error(code::LAMBDA, t.span, text));
+                }
+                words::DEVICE | words::HOST | words::GLOBAL => {
+                    let text =
+                        "`__device__` and `__host__` stand before the parameters of a lambda";
+                    return Err(self.error(code::LAMBDA, t.span, text));
+                }
                 _ => return Ok(()),
             }
         }
@@ -380,10 +427,14 @@ impl<'a> Parser<'a, '_, '_> {
         word: Symbol,
     ) -> Option<(&'a TypeExpr<'a>, &'a Spec<'a>)> {
         let arenas = self.arenas();
+        let word_or_int = match wrong!(AutoParametersOfLambdasAreInt) {
+            true => Base::Word(crate::ast::BaseWord::Int),
+            false => Base::Named(word),
+        };
         let (made, spec) = match t {
             TypeExpr::Base(spec) if matches!(spec.base, Base::Auto) => {
                 let spec = &*arenas.specs.alloc(Spec {
-                    base: Base::Named(word),
+                    base: word_or_int,
                     tag: None,
                     flags: spec.flags,
                     launch_bounds: None,
@@ -406,7 +457,3 @@ impl<'a> Parser<'a, '_, '_> {
         Some((arenas.types.alloc(made), spec))
     }
 }
-
-/// The words that may stand with a lambda's parameters.
-const LAMBDA_WORDS: u32 =
-    Flags::CONSTEXPR | Flags::DEVICE | Flags::HOST | Flags::FORCEINLINE | Flags::NOINLINE;

@@ -113,6 +113,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     alias_undo: Vec<(usize, Symbol, Option<&'a Path<'a>>)>,
     /// The lambdas around, from the outside in.
     lambdas: Vec<lambda::OpenLambda>,
+    /// In the body of a function.
+    in_body: bool,
     /// What is read is not evaluated.
     unevaluated: bool,
 }
@@ -203,6 +205,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             ends_first_part: None,
             lambdas: Vec::new(),
             unevaluated: false,
+            in_body: false,
         }
     }
 

@@ -331,7 +331,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
         if self.as_literal(name, &mut candidates, &values) {
-            let text = "an operator of literals that takes a number's spelling is not supported yet";
+            let text =
+                "an operator of literals that takes a number's spelling is not supported yet";
             return self.error(code::NOT_SUPPORTED, at, text);
         }
         // The library's own code means its own functions.
@@ -385,12 +386,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A literal means the operators that take just what it is ([lex.ext] 3 to 6). True where there is none but one that takes the
     /// spelling, which is absent.
-    fn as_literal(
-        &self,
-        name: Symbol,
-        candidates: &mut Vec<FunctionId>,
-        values: &[E<'t>],
-    ) -> bool {
+    fn as_literal(&self, name: Symbol, candidates: &mut Vec<FunctionId>, values: &[E<'t>]) -> bool {
         let types = &self.cx.types;
         let [value] = values else { return false };
         let first = value.ty.bare();

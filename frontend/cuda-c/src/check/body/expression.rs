@@ -137,7 +137,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::StdName(q) => self.std_value(q, e.span),
             ExprKind::This => match self.this_object(e.span) {
                 Some(o) => self.address(o),
-                None if self.scope_entity(words::THIS).is_some() && self.closure_here().is_some() => {
+                None if self.scope_entity(words::THIS).is_some()
+                    && self.closure_here().is_some() =>
+                {
                     self.not_captured(words::THIS, e.span)
                 }
                 None => self.error(

@@ -604,6 +604,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A call of a conversion function; an object where it returns a reference.
     pub(super) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
+        if let Some(v) = self.converted_closure(f, e) {
+            return v;
+        }
         let class = self.cx.functions[f].membership.class;
         let object = match class {
             Some(r) => {

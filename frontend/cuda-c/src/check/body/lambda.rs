@@ -5,23 +5,26 @@
 //! 7); the parser has noted it. A variable that is a constant expression, and a function that a pointer around is known to point to,
 //! are what they are in the body too.
 //!
-//! Legality: a number that is a constant expression is its value wherever it is named, and is captured only where that is written. So the
-//! size of a closure differs from other compilers' where a reference is bound to such a variable ([basic.def.odr] 3).
+//! Legality: a number that is a constant expression is captured by a default only where an object of it is needed ([basic.def.odr] 3). That
+//! is found by a look at the body with all such numbers as members: a mention that is read at once needs none. A generic lambda
+//! captures all that it mentions, which the size of its closure shows: other compilers look closer, and differ among themselves.
 //!
-//! Cost: a search of the scope for each name in the body.
+//! Cost: a search of the scope for each name in the body; a body that mentions such numbers is looked at once more.
 
 use optx_source::{Diagnostic, Span, code};
 
 use super::{E, Initial};
 use crate::{
-    ast::{Capture, CaptureKind, CaptureMode, Declaration, Lambda, Name},
+    ast::{
+        Capture, CaptureKind, CaptureMode, Declaration, Lambda, MemberKind, Name, TemplateParam,
+    },
     check::{
         Body, Const, Entity,
         class::{Captured, Closure},
-        site::LocalUsing,
+        site::{LocalUsing, Site},
     },
     intern::Symbol,
-    typed::{InitPart, LocalId, TKind},
+    typed::{InitPart, LocalId, TKind, TypedArenas},
     types::{CONST, RecordId, Ty, TypeKind},
     words,
 };
@@ -33,8 +36,20 @@ struct Found<'t> {
     /// The member's type.
     ty: Ty,
     value: E<'t>,
+    /// Its value, where it is a constant expression.
+    constant: Option<Const>,
     /// What the name stands for in the body, where that is no member.
     known: Option<Entity>,
+}
+
+/// A mention of a constant that the lambda at hand captures.
+pub(super) struct Mention {
+    /// The expression, by its place in memory; 0 for none.
+    at: usize,
+    member: u32,
+    value: Const,
+    /// It stands where it is evaluated.
+    counts: bool,
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -44,13 +59,40 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "a lambda in an operand that is not evaluated is C++20's";
             return self.error(code::LAMBDA, span, text);
         }
+        let stated = |p: &TemplateParam<'_>| !words::AUTO_PARAMETERS.contains(&p.name.sym);
+        if l.call.template.is_some_and(|t| t.is_empty() || t.iter().any(stated))
+            && !self.cx.options.dialect.is_cpp20()
+        {
+            let text = "a lambda's template parameters that are written are C++20's";
+            return self.error(code::LAMBDA, span, text);
+        }
+        if self.cx.options.dialect.nvrtc && (l.marked || l.host) {
+            let text = match l.marked {
+                true => {
+                    "NVRTC takes no `__device__` and no `__host__` before the parameters of a lambda"
+                }
+                false => {
+                    "a lambda outside of functions is the host's without `-default-device`, and NVRTC has none of those"
+                }
+            };
+            return self.error(code::LAMBDA, span, text);
+        }
         if self.blocks_hide_functions() {
             let text = "a lambda beside functions that a block declares is not supported yet";
             return self.error(code::LAMBDA, span, text);
         }
-        let Some(found) = self.captures_of(l, span) else { return self.bad(span) };
         let function = self.function.filter(|f| self.cx.functions[*f].origin.known.is_some());
-        let key = (l.record.id, self.cx.site.env.id, function);
+        let env = if wrong!(ClosuresOfInstancesAreOne) { 0 } else { self.cx.site.env.id };
+        let key = (l.record.id, env, function);
+        let needs = match self.cx.classes.closures.needs.get(&key) {
+            Some(needs) => needs.clone(),
+            None => {
+                let needs = self.constants_needed(l, span);
+                self.cx.classes.closures.needs.insert(key, needs.clone());
+                needs
+            }
+        };
+        let Some(found) = self.captures_of(l, &needs, span) else { return self.bad(span) };
         let r = match self.cx.classes.closures.types.get(&key) {
             Some(r) => *r,
             None => {
@@ -71,6 +113,81 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Aggregate(parts), ty, span)
     }
 
+    /// The constants around a lambda that its body needs as objects ([basic.def.odr] 3): all that it mentions where it is generic,
+    /// since what depends on a parameter may need them; else those that are more than read when the body is looked at.
+    fn constants_needed(&mut self, l: &'a Lambda<'a>, span: Span) -> Vec<Symbol> {
+        if l.default.is_none() {
+            return Vec::new();
+        }
+        let mut all: Vec<Symbol> = l.mentions.iter().map(|n| n.sym).collect();
+        all.retain(|s| match self.scope_entity(*s) {
+            Some(Entity::Local(l)) => self.constant_local(l).is_some(),
+            Some(Entity::Captured(r, k)) => {
+                self.captured_member(r, k).is_some_and(|c| c.constant.is_some())
+            }
+            Some(Entity::Const(..)) => self.is_constant_around(*s),
+            _ => false,
+        });
+        if all.is_empty() || l.call.template.is_some() {
+            return all;
+        }
+        // Within a lambda that is itself looked at so, a constant is its value.
+        if self.cx.classes.closures.trials > 0 {
+            return Vec::new();
+        }
+        self.cx.classes.closures.trials += 1;
+        let trial = self.cx.diags.begin_trial();
+        let locals = self.variables.locals.len();
+        let needed = self.captures_of(l, &all, span).and_then(|found| {
+            let r = self.new_closure(l, &found, span);
+            self.needed_by(r)
+        });
+        self.variables.locals.truncate(locals);
+        self.cx.diags.end_trial(trial);
+        self.cx.classes.closures.trials -= 1;
+        needed.unwrap_or(all)
+    }
+
+    /// What the body of a closure's `operator()` needs of the constants that are members.
+    fn needed_by(&mut self, r: RecordId) -> Option<Vec<Symbol>> {
+        let set = self.cx.methods(r, words::OP_CALL, MemberKind::Method);
+        let f = *set.functions.first()?;
+        let info = self.cx.functions.get(f)?.clone();
+        let usings = self.cx.usings_around(info.membership.class);
+        let site = self.cx.site.within(&info.env, info.membership.class);
+        let site = Site { usings, ..site.at(info.home.namespace, info.home.place.defined) };
+        let arena = TypedArenas::default();
+        let mut b = Body::at_site(&mut *self.cx, &arena, site);
+        b.function = Some(f);
+        b.mode.unevaluated = true;
+        b.returned.ty = info.signature.result;
+        b.returned.deducing = info.signature.deduced.map(|pattern| (pattern, None));
+        b.open_scope();
+        b.declare_result(info.signature.result, info.span, info.body);
+        b.declare_parameters(&info.signature.params);
+        b.function_body(info.body?);
+        let captured = std::mem::take(&mut b.variables.captured);
+        drop(b);
+        let captures = &self.cx.closure_type(r)?.captures;
+        let mut needed: Vec<Symbol> = Vec::new();
+        for m in captured.iter().filter(|m| m.counts) {
+            needed.extend(captures.get(m.member as usize).map(|c| c.name));
+        }
+        Some(needed)
+    }
+
+    /// A member of a closure.
+    fn captured_member(&self, r: RecordId, k: u32) -> Option<Captured> {
+        self.cx.closure_type(r)?.captures.get(k as usize).copied()
+    }
+
+    /// The value of a constant that the lambda at hand captures: it is read here, and needs no object.
+    pub(super) fn captured_constant(&mut self, e: E<'t>) -> Option<Const> {
+        let at = std::ptr::from_ref(e).addr();
+        let i = self.variables.captured.iter().rposition(|m| m.at == at)?;
+        Some(self.variables.captured.swap_remove(i).value)
+    }
+
     /// Makes the closure type of a lambda.
     fn new_closure(&mut self, l: &'a Lambda<'a>, found: &[Found<'t>], span: Span) -> RecordId {
         let number = self.cx.classes.closures.all.len() + 1;
@@ -87,11 +204,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let captures = found.iter().map(|f| Captured {
             name: f.name,
             declared: f.declared,
+            constant: f.constant,
             ty: f.ty,
             offset: 0,
         });
         let captures = captures.collect();
-        self.define_closure(r, env, Closure { lambda: l, captures, constants, usings }, span);
+        let trial = self.cx.classes.closures.trials > 0;
+        let closure = Closure { lambda: l, captures, constants, usings, trial };
+        self.define_closure(r, env, closure, span);
         r
     }
 
@@ -106,11 +226,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Some((ty, c)) => Entity::Const(ty, c),
                     None => Entity::Automatic(self.declared_type(l)),
                 },
-                Entity::Captured(r, k) => match self.cx.closure_type(r) {
-                    Some(c) => {
-                        Entity::Automatic(c.captures.get(k as usize).map_or(Ty::ERROR, |c| c.declared))
+                Entity::Captured(r, k) => match self.captured_member(r, k) {
+                    Some(Captured { declared, constant: Some(c), .. }) => {
+                        Entity::Const(declared, c)
                     }
-                    None => continue,
+                    c => Entity::Automatic(c.map_or(Ty::ERROR, |c| c.declared)),
                 },
                 Entity::Binding(_) | Entity::Part(_) => {
                     let (s, e) = (*s, *e);
@@ -139,7 +259,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What a lambda captures, in the order of its members; `None` where something is wrong, and reported.
-    fn captures_of(&mut self, l: &'a Lambda<'a>, span: Span) -> Option<Vec<Found<'t>>> {
+    /// Of the constants around those are captured that it `needs`.
+    fn captures_of(
+        &mut self,
+        l: &'a Lambda<'a>,
+        needs: &[Symbol],
+        span: Span,
+    ) -> Option<Vec<Found<'t>>> {
         let mut found: Vec<Found<'t>> = Vec::new();
         let local = self.in_function() || self.scope_entity(words::THIS).is_some();
         if l.default.is_some() && !local {
@@ -173,8 +299,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             match self.scope_entity(name.sym) {
                 _ if name.sym == words::THIS => {}
-                Some(Entity::Local(l)) if self.constant_local(l).is_some() => continue,
-                Some(e) if e.is_automatic() => {
+                Some(Entity::Local(l))
+                    if self.constant_local(l).is_some() && !needs.contains(&name.sym) =>
+                {
+                    continue;
+                }
+                Some(Entity::Captured(r, k))
+                    if self.captured_member(r, k).is_some_and(|c| c.constant.is_some())
+                        && !needs.contains(&name.sym) =>
+                {
+                    continue;
+                }
+                Some(e)
+                    if e.is_automatic()
+                        || matches!(e, Entity::Const(..)) && needs.contains(&name.sym) =>
+                {
                     found.push(self.capture_variable(*name, e, mode)?);
                     continue;
                 }
@@ -197,7 +336,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn is_member_around(&self, s: Symbol) -> bool {
         let mut class = self.cx.site.class;
         while let Some(r) = class {
-            let data = self.cx.types.find_record(r).is_some_and(|t| self.cx.find_member(t, s).is_some());
+            let data =
+                self.cx.types.find_record(r).is_some_and(|t| self.cx.find_member(t, s).is_some());
             if data || self.cx.has_object_method(r, s) {
                 return true;
             }
@@ -217,6 +357,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             (Some(CaptureMode::Reference), CaptureKind::Variable(CaptureMode::Reference)) => {
                 "behind `&` a capture is one by copy"
+            }
+            (Some(CaptureMode::Copy), CaptureKind::This) if !self.cx.options.dialect.is_cpp20() => {
+                "`this` behind `=` is C++20's: `=` captures it"
             }
             _ => return true,
         };
@@ -255,8 +398,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         self.unknown_name(sym, span);
                         return None;
                     }
-                    None => format!("`{text}` is a member, and no variable: `this` is captured for it"),
-                    Some(Entity::Global(_)) => format!("`{text}` is not captured: it is there as long as the program"),
+                    None => {
+                        format!("`{text}` is a member, and no variable: `this` is captured for it")
+                    }
+                    Some(Entity::Global(_)) => {
+                        format!("`{text}` is not captured: it is there as long as the program")
+                    }
                     _ => format!("`{text}` is no variable, and cannot be captured"),
                 };
                 self.error(code::LAMBDA, span, text);
@@ -274,7 +421,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn not_captured(&mut self, s: Symbol, span: Span) -> E<'t> {
         let text = match s {
             words::THIS => "`this` is not captured by this lambda".to_owned(),
-            _ => format!("`{}` is not captured by this lambda, which has no default capture", self.cx.text(s)),
+            _ => format!(
+                "`{}` is not captured by this lambda, which has no default capture",
+                self.cx.text(s)
+            ),
         };
         let at = self.closure_here().map(|c| c.lambda.record.span);
         let d = Diagnostic::new(code::LAMBDA, span, text);
@@ -293,11 +443,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Entity::Captured(r, k) => self.cx.closure_type(r)?.captures.get(k as usize)?.declared,
             _ => self.unevaluated(|b| b.entity_value(e, sym, span)).ty,
         };
-        let known = match e {
-            Entity::Local(l) => self.constant_local(l).map(|(ty, c)| Entity::Const(ty, c)),
-            Entity::Const(..) => Some(e),
+        let constant = match e {
+            Entity::Local(l) => self.constant_local(l).map(|c| c.1),
+            Entity::Captured(r, k) => self.captured_member(r, k).and_then(|c| c.constant),
+            Entity::Const(_, c) => Some(c),
             _ => None,
         };
+        if matches!(e, Entity::Binding(_)) && !self.cx.options.dialect.is_cpp20() {
+            let text = self.cx.text(sym);
+            let text =
+                format!("`{text}` is a structured binding, which lambdas capture from C++20 on");
+            self.error(code::LAMBDA, span, text);
+            return None;
+        }
         let v = self.entity_value(e, sym, span);
         if v.ty.is_error() {
             return None;
@@ -305,17 +463,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.types.function_type(v.ty).is_some() || self.cx.types.is_function_pointer(v.ty) {
             return self.capture_function(sym, declared, v);
         }
+        // To capture it is to need it as an object.
+        if let (Entity::Captured(_, member), Some(value)) = (e, constant) {
+            self.variables.captured.push(Mention { at: 0, member, value, counts: true });
+        }
         let found = match mode {
+            _ if wrong!(CapturesByCopyRefer) && v.is_glvalue() => {
+                let ty = self.cx.types.reference(v.ty, false);
+                let value = self.bind_reference(v, v.ty, false);
+                Found { name: sym, declared, ty, value, constant, known: None }
+            }
             CaptureMode::Reference => {
                 let v = self.materialize(v);
                 let ty = self.cx.types.reference(v.ty, false);
                 let value = self.bind_reference(v, v.ty, false);
-                Found { name: sym, declared, ty, value, known }
+                Found { name: sym, declared, ty, value, constant, known: None }
             }
             CaptureMode::Copy => {
                 let ty = v.ty;
                 let value = self.captured_copy(v)?;
-                Found { name: sym, declared, ty, value, known }
+                Found { name: sym, declared, ty, value, constant, known: None }
             }
         };
         Some(found)
@@ -327,14 +494,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let v = self.rvalue(v);
         let v = self.folded(v);
         let Some(c) = self.const_of(v) else {
-            let text = "a capture of a pointer to a function that is not known is not supported yet";
+            let text =
+                "a capture of a pointer to a function that is not known is not supported yet";
             self.error(code::FUNCTION_POINTER, span, text);
             return None;
         };
         let known = Some(Entity::Const(declared, c));
         let ty = self.cx.types.pointer(Ty::VOID);
         let value = self.mk(TKind::Int(0), ty, span);
-        Some(Found { name, declared, ty, value, known })
+        Some(Found { name, declared, ty, value, constant: None, known })
     }
 
     /// A copy of a variable; of an array element by element ([expr.prim.lambda.capture] 15).
@@ -364,7 +532,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             match around {
                 true => self.not_captured(words::THIS, span),
                 false => {
-                    let text = "`this` is captured where there is none: outside of member functions";
+                    let text =
+                        "`this` is captured where there is none: outside of member functions";
                     self.error(code::LAMBDA, span, text)
                 }
             };
@@ -372,12 +541,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let declared = self.cx.types.pointer(o.ty);
         let name = words::THIS;
-        if object {
+        if object && !wrong!(CapturedObjectsAreThis) {
             let value = self.captured_copy(o)?;
-            return Some(Found { name, declared, ty: o.ty, value, known: None });
+            return Some(Found { name, declared, ty: o.ty, value, constant: None, known: None });
         }
         let value = self.address(o);
-        Some(Found { name, declared, ty: declared, value, known: None })
+        Some(Found { name, declared, ty: declared, value, constant: None, known: None })
     }
 
     /// `x = e`.
@@ -400,7 +569,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.types.names_function(ty) {
             return self.capture_function(name, ty, value);
         }
-        Some(Found { name, declared: ty, ty, value, known: None })
+        Some(Found { name, declared: ty, ty, value, constant: None, known: None })
     }
 
     /// What a captured name is in the body: the closure's member, or what that refers to.
@@ -424,14 +593,24 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.class_id(object.ty) != Some(r) {
             return self.bad(span);
         }
-        if let TypeKind::Reference(to, _) = self.cx.types.kind(c.ty) {
-            let p = self.cx.types.pointer(to);
-            let kept = self.part(object, c.offset, None, p);
-            let v = self.rvalue(kept);
-            return self.mk_lvalue(TKind::Deref(v), to, span);
+        let place = match self.cx.types.kind(c.ty) {
+            TypeKind::Reference(to, _) => {
+                let p = self.cx.types.pointer(to);
+                let kept = self.part(object, c.offset, None, p);
+                let v = self.rvalue(kept);
+                self.mk_lvalue(TKind::Deref(v), to, span)
+            }
+            _ => {
+                let ty = c.ty.with(object.ty.quals() & 3);
+                self.part(object, c.offset, None, ty)
+            }
+        };
+        if let Some(value) = c.constant {
+            let at = std::ptr::from_ref(place).addr();
+            let counts = !self.mode.operand;
+            self.variables.captured.push(Mention { at, member: k, value, counts });
         }
-        let ty = c.ty.with(object.ty.quals() & 3);
-        self.part(object, c.offset, None, ty)
+        place
     }
 
     /// The object that `this` points to in a lambda that captures it.

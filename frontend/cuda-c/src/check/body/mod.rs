@@ -9,6 +9,7 @@ mod built_in_operator;
 mod call;
 mod cast;
 mod category;
+mod closure_conversion;
 mod conditional;
 mod construct;
 mod convert;
@@ -168,6 +169,8 @@ pub(crate) struct Variables {
     /// What names of structured bindings stand for.
     bindings: Vec<structured_binding::Binding>,
     pub(in crate::check) locals: Table<LocalId, LocalVar>,
+    /// Mentions of constants that the lambda at hand captures.
+    captured: Vec<lambda::Mention>,
     /// Those with static storage.
     pub(in crate::check) statics: Map<GlobalId, Uses>,
     pub(in crate::check) values: Map<LocalId, Const>,

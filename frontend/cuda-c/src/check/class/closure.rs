@@ -14,10 +14,7 @@ use optx_source::Span;
 use super::{ClassInfo, Member, Special, Used};
 use crate::{
     ast::{DefinitionId, Flags, Lambda, Packed},
-    check::{
-        Body, Checker, Entity, Env,
-        site::LocalUsing,
-    },
+    check::{Body, Checker, Const, Entity, Env, site::LocalUsing},
     intern::{Map, Symbol},
     typed::FunctionId,
     types::{RecordId, Ty},
@@ -30,6 +27,10 @@ pub(crate) struct Closures<'a> {
     pub all: Map<RecordId, Closure<'a>>,
     /// By the lambda, its environment, and the function around it that is made anew for what it is given.
     pub types: Map<(DefinitionId, u32, Option<FunctionId>), RecordId>,
+    /// Which constants around a lambda its body needs as objects, by the same.
+    pub needs: Map<(DefinitionId, u32, Option<FunctionId>), Vec<Symbol>>,
+    /// How many lambdas around are looked at for that.
+    pub trials: u32,
     /// The functions that conversions of closures to pointers give, by the conversions.
     pub conversions: Map<FunctionId, FunctionId>,
     /// The same the other way round.
@@ -44,6 +45,8 @@ pub(crate) struct Closure<'a> {
     pub constants: Vec<Symbol>,
     /// The using directives and declarations around it.
     pub usings: Vec<LocalUsing>,
+    /// It is made to find out what the body needs, and nothing calls it.
+    pub trial: bool,
 }
 
 /// A member of a closure.
@@ -52,7 +55,9 @@ pub(crate) struct Captured {
     pub name: Symbol,
     /// The type of what is captured, as it is declared.
     pub declared: Ty,
-    /// The member's.
+    /// Its value, where it is a constant expression.
+    pub constant: Option<Const>,
+    /// The member's type.
     pub ty: Ty,
     pub offset: u64,
 }

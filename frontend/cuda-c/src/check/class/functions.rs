@@ -509,7 +509,8 @@ impl<'a> Checker<'a, '_> {
         let mut list = Vec::new();
         for r in classes {
             let Some(c) = self.classes.all.get(&r) else { continue };
-            if self.library_list(c.spec.list) || self.is_of_template(r) {
+            let trial = self.closure_type(r).is_some_and(|c| c.trial);
+            if self.library_list(c.spec.list) || self.is_of_template(r) || trial {
                 continue;
             }
             let spec = c.spec;

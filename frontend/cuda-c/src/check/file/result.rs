@@ -93,6 +93,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             ExprKind::Name(s) => match self.lookup(s)? {
                 Entity::Local(l) => Some(self.variables.locals.get(l)?.ty),
                 Entity::Automatic(ty) => Some(ty),
+                Entity::Captured(..) if wrong!(CapturedTypesAreMembers) => None,
                 Entity::Captured(r, k) => {
                     Some(self.cx.closure_type(r)?.captures.get(k as usize)?.declared)
                 }
