@@ -70,6 +70,10 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// A lambda, at its `[`.
     pub(super) fn lambda(&mut self) -> Parse<&'a Expr<'a>> {
+        if self.last_kind() == Some(Tok::LBracket) && self.at > 0 {
+            let text = "two `[` begin attributes: put parentheses around the lambda";
+            return Err(self.error(code::LAMBDA, self.span(), text));
+        }
         let (first, from) = (self.at, self.bump().span);
         let (default, captures) = self.bracketed(Self::lambda_captures)?;
         self.enter()?;

@@ -123,7 +123,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Lt, "the template")?;
         self.enter()?;
         let was = std::mem::replace(&mut self.in_angles, true);
-        let r = self.template_arg_list();
+        let r = self.not_evaluated(Self::template_arg_list);
         self.in_angles = was;
         let list = r?;
         self.leave();

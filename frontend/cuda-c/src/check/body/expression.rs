@@ -312,6 +312,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let Some(functions) = self.own_methods(Name { sym: s, span }, None) {
                 return functions;
             }
+            if self.closure_here().is_some() && self.is_member_around(s) {
+                return self.not_captured(words::THIS, span);
+            }
         }
         self.file_name(s, span)
     }

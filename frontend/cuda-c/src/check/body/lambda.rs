@@ -17,6 +17,7 @@ use super::{E, Initial};
 use crate::{
     ast::{
         Capture, CaptureKind, CaptureMode, Declaration, Lambda, MemberKind, Name, TemplateParam,
+        TypeExpr,
     },
     check::{
         Body, Const, Entity,
@@ -24,10 +25,13 @@ use crate::{
         site::{LocalUsing, Site},
     },
     intern::Symbol,
-    typed::{InitPart, LocalId, TKind, TypedArenas},
+    typed::{FunctionId, InitPart, LocalId, TKind, TypedArenas},
     types::{CONST, RecordId, Ty, TypeKind},
     words,
 };
+
+/// How many lambdas in each other are looked at for what they need of constants: one that is deeper captures all that it mentions.
+const DEEPEST: u32 = 4;
 
 /// Something that is captured.
 struct Found<'t> {
@@ -56,7 +60,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `[...] (...) { ... }`.
     pub(super) fn lambda(&mut self, l: &'a Lambda<'a>, span: Span) -> E<'t> {
         if l.unevaluated && !self.cx.options.dialect.is_cpp20() {
-            let text = "a lambda in an operand that is not evaluated is C++20's";
+            let text = "a lambda in an operand that is not evaluated, or in a template's argument, is C++20's";
             return self.error(code::LAMBDA, span, text);
         }
         let stated = |p: &TemplateParam<'_>| !words::AUTO_PARAMETERS.contains(&p.name.sym);
@@ -81,14 +85,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "a lambda beside functions that a block declares is not supported yet";
             return self.error(code::LAMBDA, span, text);
         }
+        self.check_parameters(l);
         let function = self.function.filter(|f| self.cx.functions[*f].origin.known.is_some());
         let env = if wrong!(ClosuresOfInstancesAreOne) { 0 } else { self.cx.site.env.id };
         let key = (l.record.id, env, function);
-        let needs = match self.cx.classes.closures.needs.get(&key) {
+        let around = (l.record.id, self.function_around());
+        let needs = match self.cx.classes.closures.needs.get(&around) {
             Some(needs) => needs.clone(),
             None => {
                 let needs = self.constants_needed(l, span);
-                self.cx.classes.closures.needs.insert(key, needs.clone());
+                self.cx.classes.closures.needs.insert(around, needs.clone());
                 needs
             }
         };
@@ -113,6 +119,36 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk(TKind::Aggregate(parts), ty, span)
     }
 
+    /// Reports a parameter that has a capture's name ([expr.prim.lambda.capture] 5).
+    fn check_parameters(&mut self, l: &Lambda<'_>) {
+        let Some(TypeExpr::Function { params, .. }) = l.call.declarators.first().map(|x| x.ty)
+        else {
+            return;
+        };
+        for p in *params {
+            let same = |c: &&Capture<'_>| c.name.sym == p.name.sym && p.name.sym != words::EMPTY;
+            if let Some(c) = l.captures.iter().find(same) {
+                let text =
+                    format!("the parameter `{}` has a capture's name", self.cx.text(p.name.sym));
+                let d = Diagnostic::new(code::LAMBDA, p.name.span, text);
+                self.cx.diags.push(d.note(c.name.span, "it is captured here"));
+            }
+        }
+    }
+
+    /// The function around a lambda that is none itself, or the instance of a generic one: what a look at a lambda holds for.
+    fn function_around(&self) -> Option<FunctionId> {
+        let mut at = self.function?;
+        loop {
+            let f = self.cx.functions.get(at)?;
+            let closure = f.membership.class.and_then(|r| self.cx.closure_type(r));
+            match closure.filter(|_| f.origin.template.is_none()).and_then(|c| c.function) {
+                Some(around) => at = around,
+                None => return Some(at),
+            }
+        }
+    }
+
     /// The constants around a lambda that its body needs as objects ([basic.def.odr] 3): all that it mentions where it is generic,
     /// since what depends on a parameter may need them; else those that are more than read when the body is looked at.
     fn constants_needed(&mut self, l: &'a Lambda<'a>, span: Span) -> Vec<Symbol> {
@@ -125,23 +161,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Some(Entity::Captured(r, k)) => {
                 self.captured_member(r, k).is_some_and(|c| c.constant.is_some())
             }
-            Some(Entity::Const(..)) => self.is_constant_around(*s),
             _ => false,
         });
         if all.is_empty() || l.call.template.is_some() {
             return all;
         }
-        // Within a lambda that is itself looked at so, a constant is its value.
-        if self.cx.classes.closures.trials > 0 {
-            return Vec::new();
+        if self.cx.classes.closures.trials >= DEEPEST {
+            return all;
         }
         self.cx.classes.closures.trials += 1;
         let trial = self.cx.diags.begin_trial();
         let locals = self.variables.locals.len();
+        let mentions = self.variables.captured.len();
         let needed = self.captures_of(l, &all, span).and_then(|found| {
             let r = self.new_closure(l, &found, span);
             self.needed_by(r)
         });
+        self.variables.captured.truncate(mentions);
         self.variables.locals.truncate(locals);
         self.cx.diags.end_trial(trial);
         self.cx.classes.closures.trials -= 1;
@@ -210,7 +246,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         });
         let captures = captures.collect();
         let trial = self.cx.classes.closures.trials > 0;
-        let closure = Closure { lambda: l, captures, constants, usings, trial };
+        let function = self.function;
+        let closure = Closure { lambda: l, captures, constants, usings, function, trial };
         self.define_closure(r, env, closure, span);
         r
     }
@@ -310,10 +347,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     continue;
                 }
-                Some(e)
-                    if e.is_automatic()
-                        || matches!(e, Entity::Const(..)) && needs.contains(&name.sym) =>
-                {
+                Some(e) if e.is_automatic() => {
                     found.push(self.capture_variable(*name, e, mode)?);
                     continue;
                 }
@@ -333,7 +367,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a name that stands alone is a member of an object of the class at hand, or of one around it.
-    fn is_member_around(&self, s: Symbol) -> bool {
+    pub(super) fn is_member_around(&self, s: Symbol) -> bool {
         let mut class = self.cx.site.class;
         while let Some(r) = class {
             let data =
@@ -379,8 +413,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(sym).to_owned();
         match self.scope_entity(sym) {
             Some(e) if e.is_automatic() => self.capture_variable(c.name, e, mode),
-            Some(e @ Entity::Const(..)) if self.is_constant_around(sym) => {
-                self.capture_variable(c.name, e, mode)
+            Some(Entity::Const(..)) if self.is_constant_around(sym) => {
+                self.not_captured(sym, span);
+                None
             }
             Some(Entity::Automatic(_)) => {
                 self.not_captured(sym, span);
@@ -418,7 +453,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Says that a lambda has no access to a variable around it.
-    pub(super) fn not_captured(&mut self, s: Symbol, span: Span) -> E<'t> {
+    pub(in crate::check) fn not_captured(&mut self, s: Symbol, span: Span) -> E<'t> {
         let text = match s {
             words::THIS => "`this` is not captured by this lambda".to_owned(),
             _ => format!(
@@ -446,7 +481,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let constant = match e {
             Entity::Local(l) => self.constant_local(l).map(|c| c.1),
             Entity::Captured(r, k) => self.captured_member(r, k).and_then(|c| c.constant),
-            Entity::Const(_, c) => Some(c),
             _ => None,
         };
         if matches!(e, Entity::Binding(_)) && !self.cx.options.dialect.is_cpp20() {
@@ -474,7 +508,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Found { name: sym, declared, ty, value, constant, known: None }
             }
             CaptureMode::Reference => {
-                let v = self.materialize(v);
                 let ty = self.cx.types.reference(v.ty, false);
                 let value = self.bind_reference(v, v.ty, false);
                 Found { name: sym, declared, ty, value, constant, known: None }
@@ -513,16 +546,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let inner = self.cx.types.innermost(ty);
         let array = self.cx.types.element(ty).is_some();
-        if array && self.cx.by_address(inner) {
-            let text = "a capture by copy of an array whose elements' copying does something is not supported yet";
-            self.error(code::LAMBDA, span, text);
-            return None;
-        }
         let value = match array {
+            true if self.cx.by_address(inner) => self.elements_copied(v, inner)?,
             true => self.mk(TKind::Load(v), ty.bare(), span),
             false => self.copy_initial(v, ty.bare()),
         };
         (!value.ty.is_error()).then_some(value)
+    }
+
+    /// An array of copies of another one's elements.
+    fn elements_copied(&mut self, v: E<'t>, element: Ty) -> Option<E<'t>> {
+        let (size, span) = (self.cx.types.size(element).max(1), v.span);
+        let count = self.cx.types.size(v.ty) / size;
+        if count > u64::from(self.cx.limits().initializer_elements) {
+            self.error(code::LIMIT_OBJECT, span, "this array is too long to be captured by copy");
+            return None;
+        }
+        let quals = self.cx.types.qualifiers(v.ty) & 3;
+        let mut parts = Vec::new();
+        for offset in (0..count).map(|i| i * size) {
+            let part = self.part(v, offset, None, element.with(quals));
+            let value = self.copy_initial(part, element.bare());
+            if value.ty.is_error() {
+                return None;
+            }
+            parts.push(InitPart { offset, bits: None, value });
+        }
+        let parts = self.arena.parts.alloc_extend(parts);
+        Some(self.mk(TKind::Aggregate(parts), v.ty.bare(), span))
     }
 
     /// `this`, or a copy of its object.
@@ -543,7 +594,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let name = words::THIS;
         if object && !wrong!(CapturedObjectsAreThis) {
             let value = self.captured_copy(o)?;
-            return Some(Found { name, declared, ty: o.ty, value, constant: None, known: None });
+            // The copy is none of the function's object, whatever that is ([expr.prim.lambda.capture] 10).
+            return Some(Found {
+                name,
+                declared,
+                ty: o.ty.bare(),
+                value,
+                constant: None,
+                known: None,
+            });
         }
         let value = self.address(o);
         Some(Found { name, declared, ty: declared, value, constant: None, known: None })

@@ -27,8 +27,8 @@ pub(crate) struct Closures<'a> {
     pub all: Map<RecordId, Closure<'a>>,
     /// By the lambda, its environment, and the function around it that is made anew for what it is given.
     pub types: Map<(DefinitionId, u32, Option<FunctionId>), RecordId>,
-    /// Which constants around a lambda its body needs as objects, by the same.
-    pub needs: Map<(DefinitionId, u32, Option<FunctionId>), Vec<Symbol>>,
+    /// Which constants around a lambda its body needs as objects, by the function around it that is no lambda.
+    pub needs: Map<(DefinitionId, Option<FunctionId>), Vec<Symbol>>,
     /// How many lambdas around are looked at for that.
     pub trials: u32,
     /// The functions that conversions of closures to pointers give, by the conversions.
@@ -45,6 +45,8 @@ pub(crate) struct Closure<'a> {
     pub constants: Vec<Symbol>,
     /// The using directives and declarations around it.
     pub usings: Vec<LocalUsing>,
+    /// The function that the lambda stands in.
+    pub function: Option<FunctionId>,
     /// It is made to find out what the body needs, and nothing calls it.
     pub trial: bool,
 }
