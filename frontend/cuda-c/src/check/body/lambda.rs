@@ -229,7 +229,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let number = self.cx.classes.closures.all.len() + 1;
         let namespace = self.cx.site.namespace;
         let r = self.cx.types.new_record(namespace, format!("lambda{number}"), false);
-        let mut names = self.names_for_lambda();
+        let mut names = self.names_for_lambda(l);
         let is_const = |n: &&(Symbol, Entity)| matches!(n.1, Entity::Const(..));
         let constants = names.iter().filter(is_const).map(|n| n.0).collect();
         let captured = (0u32..).zip(found);
@@ -253,7 +253,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What names around a lambda are in it where it does not capture them.
-    fn names_for_lambda(&mut self) -> Vec<(Symbol, Entity)> {
+    fn names_for_lambda(&mut self, lambda: &Lambda<'_>) -> Vec<(Symbol, Entity)> {
         let own = self.block.names.iter().filter(|n| *n.0 != words::CLOSURE);
         let mut names: Vec<(Symbol, Entity)> = own.map(|(s, e)| (*s, e.0)).collect();
         optx_whirl::stable_order::sort_by_key(&mut names, |n| n.0);
@@ -261,6 +261,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             *e = match *e {
                 Entity::Local(l) => match self.constant_local(l) {
                     Some((ty, c)) => Entity::Const(ty, c),
+                    None if lambda.default.is_none()
+                        && lambda.mentions.iter().any(|n| n.sym == *s)
+                        && let Some(g) = self.object_of_constant(l) =>
+                    {
+                        Entity::Global(g)
+                    }
                     None => Entity::Automatic(self.declared_type(l)),
                 },
                 Entity::Captured(r, k) => match self.captured_member(r, k) {
