@@ -6,8 +6,9 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use libtest_mimic::{Completion, Failed, Trial};
 use optx_emulator::{Device, LaunchConfig, Module, launch};
+use optx_judge::trials::{self, trial};
 use optx_judge::{Tool, cache_dir, find, nvrtc};
 
 /// A type: its header, its name and its pair's, what functions of it are called by, and by its bits; bits of its fraction.
@@ -426,6 +427,7 @@ fn compare(
 }
 
 fn main() {
+    let there = headers().is_dir();
     let mut list = Vec::new();
     for ty in &TYPES {
         for (arch, words) in [(75, &[][..]), (80, &[]), (80, &["-ftz=true"]), (90, &[])] {
@@ -440,29 +442,23 @@ fn main() {
                 ("others", WITH_OTHERS.to_vec()),
             ];
             for (name, group) in groups {
-                list.push(Trial::ignorable_test(
-                    format!("{} sm_{arch} {} {name}", ty.name, words.join(" ")),
-                    move || {
-                        if let Err(missing) = find(Tool::Nvrtc) {
-                            return Ok(Completion::ignored_with(missing.to_string()));
-                        }
-                        if !headers().is_dir() {
-                            return Ok(Completion::ignored_with(
-                                "the client programs are not in the cache",
-                            ));
-                        }
-                        let input = match name {
-                            "one" | "others" => singles(),
-                            "more" => operands(&values(ty.field)),
-                            _ => numbers(ty.field),
-                        };
-                        compare(ty, arch, words, &expressions(ty, &group), &input)
-                            .map_err(Failed::from)?;
-                        Ok(Completion::Completed)
-                    },
-                ));
+                let test = format!("{} sm_{arch} {} {name}", ty.name, words.join(" "));
+                if !there && find(Tool::Nvrtc).is_ok() {
+                    list.push(Trial::ignorable_test(test, || {
+                        Ok(Completion::ignored_with("the client programs are not in the cache"))
+                    }));
+                    continue;
+                }
+                list.push(trial(test, &[Tool::Nvrtc], move || {
+                    let input = match name {
+                        "one" | "others" => singles(),
+                        "more" => operands(&values(ty.field)),
+                        _ => numbers(ty.field),
+                    };
+                    compare(ty, arch, words, &expressions(ty, &group), &input).map_err(Failed::from)
+                }));
             }
         }
     }
-    libtest_mimic::run(&Arguments::from_args(), list).exit()
+    trials::run(list)
 }

@@ -15,12 +15,12 @@ __device__ __forceinline__ float __fmaf_ieee_rz(float a, float b, float c) {
 
 __device__ __forceinline__ float __fmaf_ieee_ru(float a, float b, float c) {
   float d;
-  asm("fma.ru.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  asm("fma.rp.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
   return d;
 }
 
 __device__ __forceinline__ float __fmaf_ieee_rd(float a, float b, float c) {
   float d;
-  asm("fma.rd.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
+  asm("fma.rm.f32 %0, %1, %2, %3;" : "=f"(d) : "f"(a), "f"(b), "f"(c));
   return d;
 }

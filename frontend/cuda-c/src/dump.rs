@@ -6,9 +6,10 @@ use optx_source::SourceMap;
 
 use crate::{
     ast::{
-        Assertion, Base, CharKind, Conversion, Declaration, Expr, ExprKind, Flags, MemberAccess,
-        MemberMore, Packed, Path, Qualified, RefQualifier, Scoped, Spec, Stmt, StmtKind, Tag,
-        TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll, Using,
+        Assertion, Base, BinaryOp, CharKind, Conversion, Declaration, Expr, ExprKind, Flags,
+        FoldOperator, MemberAccess, MemberMore, Packed, Path, Qualified, RefQualifier, Scoped,
+        Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr, Unroll,
+        Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -298,8 +299,10 @@ impl Dump<'_> {
             let word = match p.kind {
                 TemplateParamKind::Type(_) => "typename ",
                 TemplateParamKind::Value(..) => "",
+                TemplateParamKind::Template(..) => "template ",
             };
-            let _ = write!(self.out, " {word}{}", self.names.get(p.name.sym));
+            let dots = if p.pack { "..." } else { "" };
+            let _ = write!(self.out, " {word}{dots}{}", self.names.get(p.name.sym));
         }
         self.out.push(')');
     }
@@ -307,6 +310,11 @@ impl Dump<'_> {
     fn ty(&mut self, t: &TypeExpr<'_>, indent: usize) {
         match t {
             TypeExpr::Base(s) => self.spec(s, indent),
+            TypeExpr::Pack(t) => {
+                self.out.push_str("(pack ");
+                self.ty(t, indent);
+                self.out.push(')');
+            }
             TypeExpr::Pointer(to, f) => {
                 self.qualifiers(*f);
                 self.out.push_str("(ptr ");
@@ -722,6 +730,28 @@ impl Dump<'_> {
                     self.expr(x.value);
                 }
                 self.out.push('}');
+            }
+            ExprKind::Pack(x) => self.list("pack", &[x]),
+            ExprKind::PackElement(x) => {
+                let _ = write!(self.out, "(element {} ", x.index);
+                self.expr(x.pattern);
+                self.out.push(')');
+            }
+            ExprKind::SizeofPack(name) => {
+                let _ = write!(self.out, "(sizeof... {})", self.names.get(name.sym));
+            }
+            ExprKind::Fold(f) => {
+                let operator = match f.operator {
+                    FoldOperator::Binary(op) => op.text().to_owned(),
+                    FoldOperator::Assign(op) => format!("{}=", op.map_or("", BinaryOp::text)),
+                };
+                let _ = write!(self.out, "(fold{} {operator} ", if f.left { "-left" } else { "" });
+                self.expr(f.pattern);
+                if let Some(e) = f.initial {
+                    self.out.push(' ');
+                    self.expr(e);
+                }
+                self.out.push(')');
             }
             ExprKind::Error => self.out.push_str("<error>"),
         }

@@ -1,7 +1,5 @@
 //! The headers that declare what is asked for and not declared: said beside the error.
 
-use crate::parse::index::Index;
-
 /// A header and what it declares: names, beginnings of names (`curand_*`), and namespaces (`thrust::`).
 const HEADERS: &[(&str, &[&str])] = &[
     (
@@ -117,9 +115,9 @@ fn included<'n>(headers: &'n [String]) -> impl Iterator<Item = &'static Absent> 
 
 /// Whether one of the headers that are included declares a name, which is written so, but not here yet: one that is built in, or one that
 /// is not at hand.
-pub(crate) fn is_absent(name: &str, written: &str, index: &Index) -> bool {
-    included(&index.headers).any(|absent| absent.names.contains(&name))
-        || header_of(written).is_some_and(|header| is_one_of(header, &index.missing_headers))
+pub(crate) fn is_absent(name: &str, written: &str, headers: &[String], missing: &[String]) -> bool {
+    included(headers).any(|absent| absent.names.contains(&name))
+        || header_of(written).is_some_and(|header| is_one_of(header, missing))
 }
 
 /// Whether a header is among others; a library's is where any of its folder is.

@@ -79,6 +79,10 @@ enum Kind {
     Function(Vec<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
+    /// The arguments of a pack.
+    Pack(Vec<Node>),
+    /// `T...`; as a value where the flag is set.
+    Expansion(Box<Node>, bool),
     /// A constant of a type.
     Literal(Box<Node>, i64, bool),
     /// An object that is a template's argument.
@@ -266,6 +270,13 @@ impl<'a> Builder<'_, 'a, '_> {
                 }
                 (plain, _) => Made::Word(format!("L_Z{}", plain.as_deref().unwrap_or(""))),
             },
+            Kind::Pack(list) => {
+                let word = self.texts.borrow_mut().number(Made::Word("J".to_owned()));
+                Made::Args(word, list.iter().map(|n| n.text).collect())
+            }
+            Kind::Expansion(n, value) => {
+                Made::Of(if *value { "Xsp" } else { "Dp" }.to_owned(), n.text)
+            }
             Kind::Function(parts) => Made::Function(parts.iter().map(|n| n.text).collect()),
             Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
                 let Some((before, n)) = node.of() else { return node };
@@ -327,6 +338,20 @@ impl<'a> Builder<'_, 'a, '_> {
                 self.node(Kind::Known(Box::new(self.known_function(v, t)), address))
             }
             TArg::Functions(_) => self.node(Kind::Builtin("v")),
+            TArg::Pack(p) | TArg::Begun(p) => {
+                let list = self.cx.elements(p).iter().map(|a| self.arg(*a)).collect();
+                self.node(Kind::Pack(list))
+            }
+            TArg::Template(t) => {
+                let t = &self.cx.templates.all[t];
+                let mut parts = match t.class {
+                    Some(c) => self.class_parts(c),
+                    None => self.namespace_parts(t.namespace),
+                };
+                let name = self.cx.text(t.name);
+                self.push(&mut parts, format!("{}{name}", name.len()), None);
+                self.node(Kind::Named(parts))
+            }
             TArg::Value(t, v) => {
                 let of = Box::new(self.ty(t.bare()));
                 self.node(Kind::Literal(of, v, self.cx.types.is_signed(t)))
@@ -390,16 +415,25 @@ impl<'a> Builder<'_, 'a, '_> {
         let own = f.signature.params.get(skip..).unwrap_or(&[]);
         let mut list = Vec::new();
         match written {
-            Some((params, result, written)) if written.len() == own.len() => {
+            Some((params, result, written))
+                if written.len() == own.len() || !f.signature.packs.is_empty() =>
+            {
                 if f.membership.kind == MemberKind::Method {
                     list.push(self.pattern(result, params, f.signature.result));
                 }
-                let both = written.iter().zip(own);
-                list.extend(both.map(|(p, actual)| self.parameter(p.ty, params, actual.ty)));
+                let (mut at, mut packs) = (0, f.signature.packs.iter());
+                for p in written {
+                    let actual = own.get(at).map_or(Ty::ERROR, |p| p.ty);
+                    list.push(self.parameter(p.ty, params, actual));
+                    at += match p.ty {
+                        TypeExpr::Pack(_) => packs.next().map_or(0, |p| p.count as usize),
+                        _ => 1,
+                    };
+                }
             }
             _ => list.extend(own.iter().map(|p| self.ty(p.ty.bare()))),
         }
-        if own.is_empty() {
+        if own.is_empty() && f.signature.packs.is_empty() {
             list.push(self.node(Kind::Builtin("v")));
         }
         list
@@ -510,6 +544,10 @@ impl<'a> Builder<'_, 'a, '_> {
                 let to = self.cx.types.pointee(actual).unwrap_or(actual);
                 self.node(Kind::Pointer(Box::new(self.pattern(t, params, to))))
             }
+            TypeExpr::Pack(t) => {
+                let of = Box::new(self.parameter(t, params, actual));
+                self.node(Kind::Expansion(of, false))
+            }
             _ => self.pattern(t, params, actual),
         };
         match node.kind {
@@ -538,11 +576,17 @@ impl<'a> Builder<'_, 'a, '_> {
                 Some((e, n)) => self.node(Kind::Array(n, Box::new(self.pattern(inner, params, e)))),
                 None => self.ty(actual),
             },
+            TypeExpr::Pack(inner) => {
+                let of = Box::new(self.pattern(inner, params, actual));
+                self.node(Kind::Expansion(of, false))
+            }
             TypeExpr::Function { result, params: list, variadic, .. } => {
                 let Some(f) = self.cx.types.function_type(actual) else { return self.ty(actual) };
                 let mut parts = vec![self.pattern(result, params, f.result)];
-                let written = list.iter().zip(&f.params);
-                parts.extend(written.map(|(p, actual)| self.parameter(p.ty, params, *actual)));
+                for (k, p) in list.iter().enumerate() {
+                    let actual = f.params.get(k).copied().unwrap_or(Ty::ERROR);
+                    parts.push(self.parameter(p.ty, params, actual));
+                }
                 self.function(parts, *variadic)
             }
         }
@@ -570,6 +614,15 @@ impl<'a> Builder<'_, 'a, '_> {
         actual: Ty,
     ) -> Option<Vec<Part>> {
         match spec.base {
+            Base::Template(name, args)
+                if let Some(i) = params.iter().position(|p| p.name.sym == name.sym) =>
+            {
+                let mut parts = Vec::new();
+                let known = self.known_arguments(actual);
+                let list = self.pattern_args(args, params, &known, usize::MAX)?;
+                self.push(&mut parts, param_text(i), Some(list));
+                Some(parts)
+            }
             Base::Template(name, args) => {
                 let Some(Entity::ClassTemplate(t)) = self.cx.entity_anywhere(name.sym) else {
                     return None;
@@ -581,19 +634,12 @@ impl<'a> Builder<'_, 'a, '_> {
                 }
                 let mut parts = self.namespace_parts(t.namespace);
                 let text = self.cx.text(name.sym);
-                let known = match self.cx.types.kind(actual) {
-                    TypeKind::Record(r) => {
-                        self.cx.templates.instances.get(&r).map(|i| i.args.clone())
-                    }
-                    _ => None,
-                };
-                let mut list = Vec::new();
-                for (i, a) in args.iter().enumerate() {
-                    let is = known.as_ref().and_then(|k| k.get(i).copied());
-                    list.push(self.pattern_arg(a, params, is)?);
-                }
-                for a in known.iter().flat_map(|k| k.iter().skip(args.len())) {
-                    list.push(self.arg(*a));
+                let known = self.known_arguments(actual);
+                let pack = t.params.iter().position(|p| p.pack);
+                let mut list =
+                    self.pattern_args(args, params, &known, pack.unwrap_or(usize::MAX))?;
+                if pack.is_none() && !args.iter().any(|a| is_expanded(a)) {
+                    list.extend(known.iter().skip(args.len()).map(|a| self.arg(*a)));
                 }
                 self.push(&mut parts, format!("{}{text}", text.len()), Some(list));
                 Some(parts)
@@ -617,6 +663,33 @@ impl<'a> Builder<'_, 'a, '_> {
         }
     }
 
+    /// The arguments of a class's template, one by one.
+    fn known_arguments(&self, ty: Ty) -> Vec<TArg> {
+        match self.cx.types.kind(ty) {
+            TypeKind::Record(r) => self.cx.flat(&self.cx.class_arguments(r)),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Arguments as written, those of a pack from a number on as one.
+    fn pattern_args(
+        &self,
+        args: &[TemplateArg<'a>],
+        params: &[TemplateParam<'a>],
+        known: &[TArg],
+        pack: usize,
+    ) -> Option<Vec<Node>> {
+        let mut list = Vec::new();
+        for (i, a) in args.iter().enumerate() {
+            list.push(self.pattern_arg(a, params, known.get(i).copied())?);
+        }
+        if pack <= list.len() {
+            let rest = list.split_off(pack);
+            list.push(self.node(Kind::Pack(rest)));
+        }
+        Some(list)
+    }
+
     fn pattern_arg(
         &self,
         a: &TemplateArg<'a>,
@@ -624,6 +697,28 @@ impl<'a> Builder<'_, 'a, '_> {
         is: Option<TArg>,
     ) -> Option<Node> {
         Some(match (a, is) {
+            (TemplateArg::Type(TypeExpr::Pack(t)), _) => {
+                let actual = match is {
+                    Some(TArg::Type(t)) => t,
+                    _ => Ty::ERROR,
+                };
+                self.node(Kind::Expansion(Box::new(self.pattern(t, params, actual)), false))
+            }
+            (
+                TemplateArg::Value(crate::ast::Expr {
+                    kind: crate::ast::ExprKind::Pack(e), ..
+                }),
+                _,
+            ) => {
+                let of = self.pattern_arg(&TemplateArg::Value(e), params, is)?;
+                self.node(Kind::Expansion(Box::new(of), true))
+            }
+            (
+                TemplateArg::Type(TypeExpr::Base(Spec { base: Base::Named(s), .. })),
+                Some(TArg::Template(_)),
+            ) if let Some(i) = params.iter().position(|p| p.name.sym == *s) => {
+                self.node(Kind::Param(i))
+            }
             (TemplateArg::Type(t), Some(TArg::Type(actual))) => self.pattern(t, params, actual),
             (TemplateArg::Type(TypeExpr::Base(s)), None) => match s.base {
                 Base::Word(w) => self.ty(Ty::word(w)),
@@ -652,9 +747,12 @@ fn depends(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     fn spec(s: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
         match s.base {
             Base::Named(s) => params.iter().any(|p| p.name.sym == s),
+            Base::Template(n, _) if params.iter().any(|p| p.name.sym == n.sym) => true,
             Base::Template(_, args) => args.iter().any(|a| match a {
                 TemplateArg::Type(t) => depends(t, params),
-                TemplateArg::Value(e) => matches!(e.kind, crate::ast::ExprKind::Name(s)
+                TemplateArg::Value(
+                    crate::ast::Expr { kind: crate::ast::ExprKind::Pack(e), .. } | e,
+                ) => matches!(e.kind, crate::ast::ExprKind::Name(s)
                     if params.iter().any(|p| p.name.sym == s)),
             }),
             Base::Nested(outer, ..) => spec(outer, params),
@@ -663,12 +761,20 @@ fn depends(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     }
     match t {
         TypeExpr::Base(s) => spec(s, params),
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Array(t, ..) => {
-            depends(t, params)
-        }
+        TypeExpr::Pointer(t, _)
+        | TypeExpr::Reference(t, _)
+        | TypeExpr::Array(t, ..)
+        | TypeExpr::Pack(t) => depends(t, params),
         TypeExpr::Function { result, params: list, .. } => {
             depends(result, params) || list.iter().any(|p| depends(p.ty, params))
         }
+    }
+}
+
+fn is_expanded(a: &TemplateArg<'_>) -> bool {
+    match a {
+        TemplateArg::Type(t) => matches!(t, TypeExpr::Pack(_)),
+        TemplateArg::Value(e) => matches!(e.kind, crate::ast::ExprKind::Pack(_)),
     }
 }
 
@@ -735,6 +841,16 @@ impl Writer {
                 return self.out.push_str(if *address { "EE" } else { "E" });
             }
             Kind::Named(parts) => return self.named(parts),
+            Kind::Pack(list) => {
+                self.out.push('J');
+                list.iter().for_each(|n| self.node(n));
+                return self.out.push('E');
+            }
+            Kind::Expansion(n, true) => {
+                self.out.push_str("Xsp");
+                self.node(n);
+                return self.out.push('E');
+            }
             Kind::Literal(t, v, signed) => {
                 self.out.push('L');
                 self.node(t);
@@ -868,6 +984,7 @@ impl Node {
             Kind::Pointer(n) => ("P".to_owned(), n),
             Kind::Reference(n, rvalue) => ((if *rvalue { "O" } else { "R" }).to_owned(), n),
             Kind::Array(k, n) => (format!("A{k}_"), n),
+            Kind::Expansion(n, false) => ("Dp".to_owned(), n),
             Kind::Qualified(q, n) => (qualifiers(*q), n),
             _ => return None,
         })
@@ -903,12 +1020,26 @@ fn write_text(n: &Node, out: &mut String) {
                 }
             }
         }
+        Kind::Pack(list) => {
+            out.push('J');
+            list.iter().for_each(|n| write_text(n, out));
+            out.push('E');
+        }
+        Kind::Expansion(n, true) => {
+            out.push_str("Xsp");
+            write_text(n, out);
+            out.push('E');
+        }
         Kind::Function(parts) => {
             out.push('F');
             parts.iter().for_each(|n| write_text(n, out));
             out.push('E');
         }
-        Kind::Pointer(_) | Kind::Reference(..) | Kind::Array(..) | Kind::Qualified(..) => {
+        Kind::Pointer(_)
+        | Kind::Reference(..)
+        | Kind::Array(..)
+        | Kind::Qualified(..)
+        | Kind::Expansion(_, false) => {
             if let Some((before, n)) = n.of() {
                 out.push_str(&before);
                 write_text(n, out);

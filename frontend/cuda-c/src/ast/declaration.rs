@@ -77,6 +77,20 @@ pub enum TemplateParamKind<'a> {
     Type(Option<&'a TypeExpr<'a>>),
     /// A constant of a type, with its default.
     Value(&'a TypeExpr<'a>, Option<&'a Expr<'a>>),
+    /// A class or alias template with such parameters, with its default.
+    Template(&'a [TemplateParam<'a>], Option<TemplateArg<'a>>),
+}
+
+impl TemplateParamKind<'_> {
+    /// Whether it has a default.
+    #[must_use]
+    pub fn has_default(&self) -> bool {
+        match self {
+            TemplateParamKind::Type(default) => default.is_some(),
+            TemplateParamKind::Value(_, default) => default.is_some(),
+            TemplateParamKind::Template(_, default) => default.is_some(),
+        }
+    }
 }
 
 /// A parameter of a template.
@@ -86,6 +100,8 @@ pub struct TemplateParam<'a> {
     pub name: Name,
     /// What it stands for.
     pub kind: TemplateParamKind<'a>,
+    /// It stands for any number of them.
+    pub pack: bool,
 }
 
 /// The kinds of tagged types.
@@ -189,6 +205,8 @@ pub enum TypeExpr<'a> {
     Reference(&'a TypeExpr<'a>, bool),
     /// An array, with its length if given.
     Array(&'a TypeExpr<'a>, Option<&'a Expr<'a>>, Span),
+    /// `T...`: the type for each element of the packs in it ([temp.variadic]).
+    Pack(&'a TypeExpr<'a>),
     /// A function.
     Function {
         /// What it returns.
@@ -303,6 +321,8 @@ pub struct MemberInit<'a> {
     pub class: Option<&'a Spec<'a>>,
     /// Its arguments, or one initialiser list.
     pub args: &'a [&'a Expr<'a>],
+    /// `...` stands behind it: one for each element of the packs in it.
+    pub pack: bool,
 }
 
 /// A declaration.
@@ -402,6 +422,8 @@ pub struct BaseSpec<'a> {
     pub spec: &'a Spec<'a>,
     /// Who may use the derivation.
     pub access: MemberAccess,
+    /// `...` stands behind it: one for each element of the packs in it.
+    pub pack: bool,
 }
 
 /// The number of a definition of a struct, union or enum: its place among those of the file.
@@ -437,6 +459,14 @@ pub enum Known {
     Type,
     /// A template's parameter that is a type: what it has as members nobody knows yet.
     Parameter,
+    /// A template's parameter that is a template.
+    Template,
+    /// A template's parameter that is any number of templates.
+    TemplatePack,
+    /// A template's parameter that is any number of types.
+    TypePack,
+    /// Any number of values: of a template's or function's parameters.
+    ValuePack,
     /// The class of the file whose member is read.
     Class,
 }
@@ -451,7 +481,19 @@ impl Known {
     /// Whether it is a type.
     #[must_use]
     pub fn is_type(self) -> bool {
-        self != Known::Value
+        !self.is_value()
+    }
+
+    /// Whether it is a value, or any number of them.
+    #[must_use]
+    pub fn is_value(self) -> bool {
+        matches!(self, Known::Value | Known::ValuePack)
+    }
+
+    /// Whether it is any number of things.
+    #[must_use]
+    pub fn is_pack(self) -> bool {
+        matches!(self, Known::TypePack | Known::ValuePack | Known::TemplatePack)
     }
 }
 

@@ -287,6 +287,49 @@ pub enum ExprKind<'a> {
     Statements(&'a Stmt<'a>),
     /// `[...] (...) { ... }`.
     Lambda(&'a Lambda<'a>),
+    /// `e...`: the expression for each element of the packs in it.
+    Pack(&'a Expr<'a>),
+    /// One of what such an expression comes to.
+    PackElement(&'a PackElement<'a>),
+    /// `sizeof...(name)`.
+    SizeofPack(Name),
+    /// `(e + ...)` and its relatives ([expr.prim.fold]).
+    Fold(&'a Fold<'a>),
+}
+
+/// An expression with one element in the place of each pack. Only the checker makes them.
+#[derive(Clone, Copy, Debug)]
+pub struct PackElement<'a> {
+    /// What is expanded.
+    pub pattern: &'a Expr<'a>,
+    /// The packs in it.
+    pub packs: &'a [Symbol],
+    /// Which element, from 0.
+    pub index: u32,
+}
+
+/// A fold over packs.
+#[derive(Clone, Copy, Debug)]
+pub struct Fold<'a> {
+    /// What stands between the elements.
+    pub operator: FoldOperator,
+    /// Where that stands.
+    pub at: Span,
+    /// What is expanded.
+    pub pattern: &'a Expr<'a>,
+    /// The operand beside the elements.
+    pub initial: Option<&'a Expr<'a>>,
+    /// The first two operands come first: `(... + e)`, `(i + ... + e)`.
+    pub left: bool,
+}
+
+/// The operator of a fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FoldOperator {
+    /// With two operands.
+    Binary(BinaryOp),
+    /// An assignment, possibly with an operator.
+    Assign(Option<BinaryOp>),
 }
 
 /// One element of an initialiser list, with its designator if it has one.

@@ -31,6 +31,8 @@ pub struct Capture<'a> {
     pub name: Name,
     /// What is captured, and how.
     pub kind: CaptureKind<'a>,
+    /// `...` stands at it: the elements of a pack.
+    pub pack: bool,
 }
 
 /// A lambda expression.
@@ -46,6 +48,8 @@ pub struct Lambda<'a> {
     pub call: &'a Declaration<'a>,
     /// Names in its body that it does not declare itself, each once, and `this`: what it may capture.
     pub mentions: &'a [Name],
+    /// Packs around it that it names and does not expand itself.
+    pub packs: &'a [Symbol],
     /// `mutable`.
     pub mutable: bool,
     /// It stands in an operand that is not evaluated.

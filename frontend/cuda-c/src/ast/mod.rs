@@ -3,6 +3,7 @@
 mod declaration;
 mod expression;
 mod lambda;
+mod pack;
 mod statement;
 
 use optx_source::Span;
@@ -11,6 +12,8 @@ use typed_arena::Arena;
 pub use declaration::*;
 pub use expression::*;
 pub use lambda::*;
+pub use pack::Pattern;
+pub(crate) use pack::free_names;
 pub use statement::*;
 
 use crate::{intern::Symbol, type_trait::Trait, words};
@@ -22,6 +25,8 @@ pub struct Arenas<'a> {
     pub(crate) qualified: Arena<Qualified<'a>>,
     pub(crate) scoped: Arena<Scoped<'a>>,
     pub(crate) members: Arena<MemberMore<'a>>,
+    pub(crate) folds: Arena<Fold<'a>>,
+    pub(crate) pack_elements: Arena<PackElement<'a>>,
     pub(crate) conversions: Arena<Conversion<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
     pub(crate) alignments: Arena<Alignment<'a>>,

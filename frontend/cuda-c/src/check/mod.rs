@@ -35,7 +35,7 @@ pub(crate) use body::{Body, CheckedBody};
 pub(crate) use builtin::is_c_function;
 pub(crate) use class::Special;
 pub(crate) use site::Site;
-pub(crate) use template::{Env, TArg, Template, TemplateId};
+pub(crate) use template::{Env, PackId, SeenPackId, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,6 +64,12 @@ impl PartialEq for Aligned {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Entity {
     Local(LocalId),
+    /// The parameters that a function's pack is: the first, and how many they are.
+    Parameters(LocalId, u32),
+    /// The arguments that a template's pack is.
+    Pack(PackId),
+    /// The parameters that a pack is, as a lambda sees them.
+    Seen(SeenPackId),
     /// A member of an anonymous union of the function, by its name.
     Part(LocalId),
     Global(GlobalId),
@@ -138,6 +144,15 @@ pub(crate) struct ParamInfo<'a> {
     pub span: Span,
 }
 
+/// Parameters that a pack of a function is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ParameterPack {
+    pub name: Symbol,
+    /// The number of the first of them.
+    pub first: u32,
+    pub count: u32,
+}
+
 /// A default argument, and where it stands.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DefaultArgument<'a> {
@@ -152,6 +167,8 @@ pub(crate) struct Signature<'a> {
     /// `auto` as written, where the result's type is not known yet.
     pub deduced: Option<&'a crate::ast::TypeExpr<'a>>,
     pub params: Vec<ParamInfo<'a>>,
+    /// Those of them that are packs.
+    pub packs: Vec<ParameterPack>,
     /// `...` after the parameters.
     pub variadic: bool,
     /// The condition of its `noexcept`.

@@ -6,7 +6,7 @@
 //! too deep or too far.
 
 use super::{Parser, specifier::flag_word};
-use crate::{ast::Flags, intern::Symbol, parse::index::ItemKind, token::Tok, words};
+use crate::{ast::Flags, intern::Symbol, token::Tok, words};
 
 /// Declarators nest so deep in what is gone over.
 const DEEPEST: u32 = 256;
@@ -129,8 +129,7 @@ impl Parser<'_, '_, '_> {
                 Tok::Ident if !name && !words::is_keyword(t.sym) => {
                     name = true;
                     k += 1;
-                    let template = self.input.index.template_kind(t.sym);
-                    if self.ahead(k).kind == Tok::Lt && template == Some(ItemKind::TypeTemplate) {
+                    if self.ahead(k).kind == Tok::Lt && self.is_type_template(t.sym) {
                         k = self.after_angles(k)?;
                     }
                 }
@@ -160,6 +159,8 @@ impl Parser<'_, '_, '_> {
                 _ => break,
             }
         }
+        // A pack, or no more than any arguments.
+        k += usize::from(self.ahead(k).kind == Tok::Ellipsis);
         let mut s = Shape { end: k, named: false, function: false };
         let t = self.ahead(k);
         match t.kind {

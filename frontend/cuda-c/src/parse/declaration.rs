@@ -452,7 +452,7 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 let scope = self.scope();
                 for p in *params {
-                    self.declare_local(p.name.sym, false);
+                    self.declare_parameter(p);
                 }
                 let inits = self.member_inits()?;
                 let body = self.compound()?;

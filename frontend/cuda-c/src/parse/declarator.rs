@@ -31,6 +31,8 @@ enum Form {
     Abstract,
     /// Of a parameter, which may have one: a type in parentheses is the parameter of a function ([dcl.ambig.res] 7).
     Parameter,
+    /// The same of a template, where `...` always says that it stands for any number.
+    TemplateParameter,
     /// One, be it a type's name elsewhere; a bit-field may have none.
     Named,
 }
@@ -72,6 +74,14 @@ impl<'a> Parser<'a, '_, '_> {
         named: bool,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         self.declarator_as(base, if named { Form::Named } else { Form::Parameter }, named)
+    }
+
+    /// A declarator of a template's parameter.
+    pub(super) fn template_parameter_declarator(
+        &mut self,
+        base: &'a TypeExpr<'a>,
+    ) -> Parse<(Name, &'a TypeExpr<'a>)> {
+        self.declarator_as(base, Form::TemplateParameter, false)
     }
 
     /// A declarator of a variable, a function, a type, or a member, which need not have a name.
@@ -205,6 +215,14 @@ impl<'a> Parser<'a, '_, '_> {
             self.at = end;
             return Ok(r);
         }
+        let pack = match form {
+            Form::Parameter => self.is_parameter_pack(base),
+            Form::TemplateParameter => self.kind() == Tok::Ellipsis,
+            Form::Abstract | Form::Named => false,
+        };
+        if pack {
+            self.bump();
+        }
         let t = self.tok();
         let named = t.kind == Tok::Ident && (!words::is_keyword(t.sym) || t.is(words::OPERATOR))
             || t.kind == Tok::ColonColon;
@@ -227,6 +245,7 @@ impl<'a> Parser<'a, '_, '_> {
         let ty = self.suffixes(base);
         self.in_class = was;
         let ty = ty?;
+        let ty = if pack { self.arenas().types.alloc(TypeExpr::Pack(ty)) } else { ty };
         Ok((name, ty))
     }
 
@@ -381,7 +400,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.no_mode(name.span)?;
             // It is in scope from here on ([basic.scope.pdecl] 1, [basic.scope.param]).
             if name.sym != words::EMPTY && !wrong!(ParametersAreNotInScope) {
-                self.declare_local(name.sym, false);
+                self.declare_parameter_as(name.sym, ty);
             }
             let default = match self.eat(Tok::Eq) {
                 true if self.kind() == Tok::LBrace => Some(self.init_list()?),

@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The operator and precedence of a token between operands; assignments and `?` are apart.
-fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
+pub(super) fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
     Some(match kind {
         Tok::Shl if wrong!(ShiftsBindLikeSums) => (BinaryOp::Shl, 9),
         Tok::Amp if wrong!(BitwiseBeforeComparison) => (BinaryOp::And, 8),
@@ -43,7 +43,7 @@ fn binary(kind: Tok) -> Option<(BinaryOp, u8)> {
     })
 }
 
-fn assignment(kind: Tok) -> Option<Option<BinaryOp>> {
+pub(super) fn assignment(kind: Tok) -> Option<Option<BinaryOp>> {
     Some(match kind {
         Tok::Eq => None,
         Tok::PlusEq => Some(BinaryOp::Add),
@@ -62,7 +62,7 @@ fn assignment(kind: Tok) -> Option<Option<BinaryOp>> {
 
 impl<'a> Parser<'a, '_, '_> {
     /// The kind of the next token, with C++'s alternative words for operators.
-    fn operator(&self) -> Tok {
+    pub(super) fn operator(&self) -> Tok {
         let t = self.tok();
         if t.kind != Tok::Ident {
             return t.kind;
@@ -86,7 +86,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// An expression, commas included.
     pub(super) fn expression(&mut self) -> Parse<&'a Expr<'a>> {
         let mut left = self.assign()?;
-        while self.kind() == Tok::Comma {
+        while self.kind() == Tok::Comma && !self.at_fold() {
             let op = self.bump().span;
             let right = self.assign()?;
             left = self
@@ -106,7 +106,9 @@ impl<'a> Parser<'a, '_, '_> {
             ));
         }
         let left = self.conditional()?;
-        let Some(op) = assignment(self.operator()) else { return Ok(left) };
+        let Some(op) = assignment(self.operator()).filter(|_| !self.at_fold()) else {
+            return Ok(left);
+        };
         let at = self.bump().span;
         self.enter()?;
         let right = if self.kind() == Tok::LBrace { self.init_list() } else { self.assign() }?;
@@ -146,7 +148,7 @@ impl<'a> Parser<'a, '_, '_> {
     fn binary(&mut self, least: u8) -> Parse<&'a Expr<'a>> {
         let mut left = self.unary()?;
         while let Some((op, p)) = binary(self.operator()).filter(|b| b.1 >= least) {
-            if self.in_angles && matches!(self.kind(), Tok::Gt | Tok::Shr) {
+            if self.in_angles && matches!(self.kind(), Tok::Gt | Tok::Shr) || self.at_fold() {
                 break;
             }
             let at = self.bump().span;
@@ -162,7 +164,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// An operand with the operators before it.
-    fn unary(&mut self) -> Parse<&'a Expr<'a>> {
+    pub(super) fn unary(&mut self) -> Parse<&'a Expr<'a>> {
         let t = self.tok();
         let op = match self.operator() {
             Tok::Plus => UnaryOp::Plus,
@@ -236,6 +238,9 @@ impl<'a> Parser<'a, '_, '_> {
 
     fn size_of(&mut self) -> Parse<&'a Expr<'a>> {
         let t = self.bump();
+        if t.sym == words::SIZEOF && self.kind() == Tok::Ellipsis {
+            return self.sizeof_pack(t.span);
+        }
         self.enter()?;
         // `sizeof (T){1}` is of a value.
         let e = if self.kind() == Tok::LParen
@@ -351,7 +356,7 @@ impl<'a> Parser<'a, '_, '_> {
         if !matches!(self.kind(), Tok::RParen | Tok::RBrace) {
             loop {
                 let e = if self.kind() == Tok::LBrace { self.init_list()? } else { self.assign()? };
-                list.push(e);
+                list.push(self.expansion(e));
                 if !self.eat(Tok::Comma) {
                     break;
                 }
@@ -407,12 +412,22 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn parenthesis(&mut self) -> Parse<&'a Expr<'a>> {
-        self.bump();
+        let open = self.bump().span;
         if self.kind() == Tok::LBrace {
             return self.statements_in_parentheses();
         }
         self.enter()?;
+        if self.kind() == Tok::Ellipsis {
+            let fold = self.bracketed(|p| p.left_fold(open))?;
+            self.leave();
+            return Ok(fold);
+        }
         let e = self.bracketed(Self::expression)?;
+        if self.at_fold() {
+            let fold = self.bracketed(|p| p.fold_behind(e, open))?;
+            self.leave();
+            return Ok(fold);
+        }
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
         Ok(self.arenas().exprs.alloc(Expr { kind: e.kind, span: e.span, parens: true }))
@@ -545,13 +560,15 @@ impl<'a> Parser<'a, '_, '_> {
         self.bump();
         let mut list = Vec::new();
         while self.kind() != Tok::RParen {
-            list.push(self.bracketed(Self::type_name)?);
+            let t = self.bracketed(Self::type_name)?;
+            list.push(self.type_expansion(t));
             if !self.eat(Tok::Comma) {
                 break;
             }
         }
         let end = self.expect(Tok::RParen, "the types")?;
-        if list.len() != asked.arity() {
+        let expands = list.iter().any(|t| matches!(t, TypeExpr::Pack(_)));
+        if list.len() != asked.arity() && !expands {
             let message = format!("`{}` does not take {} types", asked.text(), list.len());
             return Err(self.error(code::ARGUMENT_COUNT, t.span, message));
         }
@@ -598,7 +615,7 @@ impl<'a> Parser<'a, '_, '_> {
                 let args = self.bracketed(Self::arguments)?;
                 let end = self.expect(Tok::RParen, "the arguments")?;
                 match args {
-                    [one] if !matches!(one.kind, ExprKind::InitList(_)) => {
+                    [one] if !matches!(one.kind, ExprKind::InitList(_) | ExprKind::Pack(_)) => {
                         self.expr(ExprKind::Cast(CastStyle::Functional, ty, one), from.to(end))
                     }
                     _ => {
@@ -766,6 +783,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::Eq, "the index")?;
             }
             let value = if self.kind() == Tok::LBrace { self.init_list()? } else { self.assign()? };
+            let value = self.expansion(value);
             list.push(Element { field, index, value });
             if !self.eat(Tok::Comma) {
                 break;

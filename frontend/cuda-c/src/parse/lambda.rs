@@ -9,12 +9,11 @@
 use optx_source::{Span, code};
 
 use super::{Failed, Parse, Parser, attribute::Attributes, specifier::flag_word};
-use crate::ast::{Expr, ExprKind, Stmt};
 use crate::{
     ast::{
-        Base, Capture, CaptureKind, CaptureMode, Declaration, Declarator, Flags, Lambda,
-        MemberAccess, MemberFunction, MemberKind, Name, Packed, Param, RecordSpec, RefQualifier,
-        Spec, Tag, TemplateParam, TemplateParamKind, TypeExpr,
+        Base, Capture, CaptureKind, CaptureMode, Declaration, Declarator, Expr, ExprKind, Flags,
+        Known, Lambda, MemberAccess, MemberFunction, MemberKind, Name, Packed, Param, RecordSpec,
+        RefQualifier, Spec, Stmt, Tag, TemplateParam, TemplateParamKind, TypeExpr, free_names,
     },
     intern::{Map, Symbol},
     token::Tok,
@@ -28,6 +27,8 @@ pub(super) struct OpenLambda {
     mentions: Vec<Name>,
     seen: Map<Symbol, ()>,
     host: bool,
+    /// Its parameters are being read.
+    head: bool,
 }
 
 /// What stands between the captures of a lambda and its body.
@@ -60,6 +61,23 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
+    fn in_lambda_head(&mut self, head: bool) {
+        if let Some(l) = self.lambdas.last_mut() {
+            l.head = head;
+        }
+    }
+
+    /// Whether a parameter of this type is one of a lambda that makes it a template: `...` behind it is a pack then.
+    pub(super) fn is_auto_parameter(&self, ty: &TypeExpr<'_>) -> bool {
+        match ty {
+            TypeExpr::Base(spec) => {
+                matches!(spec.base, Base::Auto) && self.lambdas.last().is_some_and(|l| l.head)
+            }
+            TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) => self.is_auto_parameter(to),
+            _ => false,
+        }
+    }
+
     /// Reads an operand that is not evaluated.
     pub(super) fn not_evaluated<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
         let was = std::mem::replace(&mut self.unevaluated, true);
@@ -88,10 +106,17 @@ impl<'a> Parser<'a, '_, '_> {
         // Whose it is goes by the function around it; outside of functions it is the host's.
         let outside = !self.in_body || record || self.lambdas.last().is_some_and(|l| l.host);
         let host = outside && !self.input.index.default_device;
-        self.lambdas.push(OpenLambda { mark, mentions: Vec::new(), seen: Map::default(), host });
+        self.lambdas.push(OpenLambda {
+            mark,
+            mentions: Vec::new(),
+            seen: Map::default(),
+            host,
+            head: false,
+        });
         for c in &captures {
             if matches!(c.kind, CaptureKind::Init(_)) {
-                self.declare_local(c.name.sym, false);
+                let known = if c.pack { Known::ValuePack } else { Known::Value };
+                self.declare_known(c.name.sym, known);
             }
         }
         let body = std::mem::replace(&mut self.in_body, false);
@@ -115,6 +140,9 @@ impl<'a> Parser<'a, '_, '_> {
         if !host {
             head.flags.0 |= Flags::DEVICE;
         }
+        let params = head.params.iter().map(|p| (p.name.sym, p.ty));
+        let mut packs = free_names(params, head.result, &captures, body);
+        packs.retain(|s| self.local.get(s).is_some_and(|k| k.is_pack()));
         let (call, record) = self.closure(&head, body, (first, free), from);
         let arenas = self.arenas();
         let l = arenas.lambdas.alloc(Lambda {
@@ -123,6 +151,7 @@ impl<'a> Parser<'a, '_, '_> {
             record,
             call,
             mentions: arenas.names.alloc_extend(mentions),
+            packs: arenas.symbols.alloc_extend(packs),
             mutable: head.mutable,
             unevaluated,
             marked,
@@ -229,27 +258,33 @@ impl<'a> Parser<'a, '_, '_> {
             let name = Name { sym: words::THIS, span };
             self.mention(name);
             let kind = if object { CaptureKind::Object } else { CaptureKind::This };
-            return Ok(Capture { name, kind });
+            return Ok(Capture { name, kind, pack: false });
         }
         if t.kind == Tok::Eq || t.kind == Tok::Amp && self.ahead(1).kind == Tok::RBracket {
             let text = "a default capture stands before all others";
             return Err(self.error(code::LAMBDA, t.span, text));
         }
         let reference = self.eat(Tok::Amp);
-        let pack = self.kind() == Tok::Ellipsis;
-        let name = if pack { Name::NONE } else { self.identifier("the name of a variable")? };
-        if pack || self.kind() == Tok::Ellipsis {
-            let span = self.span();
-            let text = "packs among the captures of a lambda are not supported yet";
-            return Err(self.error(code::LAMBDA, span, text));
-        }
+        let ellipsis = self.span();
+        let several = self.eat(Tok::Ellipsis);
+        let name = self.identifier("the name of a variable")?;
         let mode = if reference { CaptureMode::Reference } else { CaptureMode::Copy };
         if !matches!(self.kind(), Tok::Eq | Tok::LParen | Tok::LBrace) {
+            if several {
+                let text = "`...` stands behind the pack that is captured";
+                return Err(self.error(code::LAMBDA, ellipsis, text));
+            }
             self.mention(name);
-            return Ok(Capture { name, kind: CaptureKind::Variable(mode) });
+            let pack = self.eat(Tok::Ellipsis);
+            return Ok(Capture { name, kind: CaptureKind::Variable(mode), pack });
+        }
+        if several && self.kind() != Tok::Eq {
+            let text =
+                "packs of captures with initialisers that are no `= e` are not supported yet";
+            return Err(self.error(code::LAMBDA, ellipsis, text));
         }
         let d = self.init_capture(name, reference)?;
-        Ok(Capture { name, kind: CaptureKind::Init(d) })
+        Ok(Capture { name, kind: CaptureKind::Init(d), pack: several })
     }
 
     /// `x = e`, `x(e)` and `x{e}`: as `auto x = e;` and its like.
@@ -305,7 +340,9 @@ impl<'a> Parser<'a, '_, '_> {
             // Without parameters nothing else stands here ([expr.prim.lambda] 4).
             return self.lambda_body(head);
         }
+        self.in_lambda_head(true);
         let (params, variadic, span) = self.parameters_in_parentheses()?;
+        self.in_lambda_head(false);
         (head.variadic, head.span) = (variadic, span);
         head.params = self.auto_parameters(params, &mut head)?;
         self.lambda_words(&mut head)?;
@@ -416,7 +453,9 @@ impl<'a> Parser<'a, '_, '_> {
                 };
                 count += 1;
                 let name = Name { sym, span: p.name.span };
-                head.template.push(TemplateParam { name, kind: TemplateParamKind::Type(None) });
+                let pack = matches!(p.ty, TypeExpr::Pack(_));
+                let kind = TemplateParamKind::Type(None);
+                head.template.push(TemplateParam { name, kind, pack });
                 head.is_template = true;
             }
             list.push(Param { name: p.name, ty, spec, default: p.default, span: p.span });
@@ -455,6 +494,10 @@ impl<'a> Parser<'a, '_, '_> {
             TypeExpr::Reference(to, rvalue) => {
                 let (to, spec) = self.named_auto(to, word)?;
                 (TypeExpr::Reference(to, *rvalue), spec)
+            }
+            TypeExpr::Pack(of) => {
+                let (of, spec) = self.named_auto(of, word)?;
+                (TypeExpr::Pack(of), spec)
             }
             _ => return None,
         };

@@ -125,7 +125,8 @@ impl<'a> Parser<'a, '_, '_> {
                 self.expect(Tok::RParen, "the member's initialiser")?;
                 args
             };
-            list.push(MemberInit { name, class, args });
+            let pack = self.eat(Tok::Ellipsis);
+            list.push(MemberInit { name, class, args, pack });
             if !self.eat(Tok::Comma) {
                 break;
             }
@@ -215,7 +216,7 @@ impl<'a> Parser<'a, '_, '_> {
         let scope = self.scope();
         if let TypeExpr::Function { params, .. } = ty {
             for p in *params {
-                self.declare_local(p.name.sym, false);
+                self.declare_parameter(p);
             }
         }
         let inits = self.member_inits()?;
@@ -265,7 +266,8 @@ impl<'a> Parser<'a, '_, '_> {
                 let text = "a base class is named without `const` and `volatile`";
                 return Err(self.error(code::BAD_SPECIFIERS, spec.span, text));
             }
-            list.push(BaseSpec { spec, access });
+            let pack = self.eat(Tok::Ellipsis);
+            list.push(BaseSpec { spec, access, pack });
             if !self.eat(Tok::Comma) {
                 break;
             }

@@ -22,6 +22,7 @@ pub(crate) mod literal_operator;
 mod member;
 mod member_cut;
 mod member_parens;
+mod pack;
 mod part;
 mod path;
 mod placement;
@@ -436,7 +437,8 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
     /// Declares a class or enumeration; another thing of its name in its block hides it ([basic.scope.hiding] 2).
     fn declare_tag(&mut self, s: Symbol) {
         let own = self.undo.get(self.block..).unwrap_or(&[]);
-        let hidden = own.iter().any(|u| u.0 == s) && self.local.get(&s) == Some(&Known::Value);
+        let hidden =
+            own.iter().any(|u| u.0 == s) && self.local.get(&s).is_some_and(|k| k.is_value());
         if !hidden {
             self.declare_local(s, true);
         }

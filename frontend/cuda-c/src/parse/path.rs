@@ -4,9 +4,8 @@ use optx_source::code;
 
 use super::{Parse, Parser};
 use crate::{
-    ast::{Base, Known, Path, Spec, TypeExpr},
+    ast::{Base, Path, Spec, TypeExpr},
     intern::Symbol,
-    parse::index::ItemKind,
     token::Tok,
     words,
 };
@@ -107,7 +106,7 @@ impl<'a> Parser<'a, '_, '_> {
         {
             return index.is_type_from(n, true, s, self.place_of(at));
         }
-        if qualified || before && self.local.get(&s) == Some(&Known::Value) {
+        if qualified || before && self.local.get(&s).is_some_and(|k| k.is_value()) {
             let local = !qualified && self.block_tags.iter().any(|t| t.1 == s);
             return local || self.is_outer_type(s);
         }
@@ -124,7 +123,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut k = n + 1;
         if self.ahead(k).kind == Tok::Lt {
             let known = template
-                || self.input.index.template_kind(t.sym) == Some(ItemKind::TypeTemplate)
+                || self.is_type_template(t.sym)
                 || self.input.index.is_member_template(t.sym);
             if !known {
                 return None;

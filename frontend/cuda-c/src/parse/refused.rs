@@ -71,7 +71,9 @@ impl<'a> Parser<'a, '_, '_> {
         }
         written.push_str(self.input.names.get(last.sym));
         let span = first.span.to(last.span);
-        if crate::header_names::is_absent(&written, &written, self.input.index) {
+        let index = self.input.index;
+        let (headers, missing) = (&index.headers, &index.missing_headers);
+        if crate::header_names::is_absent(&written, &written, headers, missing) {
             let text = format!("`{written}` is not supported yet");
             return Some(self.error(code::NOT_SUPPORTED, span, text));
         }

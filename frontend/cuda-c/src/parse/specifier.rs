@@ -375,7 +375,8 @@ impl<'a> Parser<'a, '_, '_> {
             return Failed;
         }
         let headers = &self.input.index.headers;
-        if header_names::is_absent(name, name, self.input.index) {
+        let index = self.input.index;
+        if header_names::is_absent(name, name, &index.headers, &index.missing_headers) {
             let text = format!("the type `{name}` is not supported yet");
             return self.error(code::NOT_SUPPORTED, t.span, text);
         }
@@ -498,8 +499,7 @@ impl<'a> Parser<'a, '_, '_> {
             let template = if class.is_some() {
                 typename || self.input.index.is_member_template(name.sym)
             } else {
-                self.input.index.template_kind(name.sym) == Some(ItemKind::TypeTemplate)
-                    || self.input.index.is_member_template(name.sym)
+                self.is_type_template(name.sym) || self.input.index.is_member_template(name.sym)
             };
             let listed = self.kind() == Tok::Lt && template;
             let args = if listed { self.template_args()? } else { &[] };

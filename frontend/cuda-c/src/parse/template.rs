@@ -49,33 +49,30 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list = Vec::new();
         while !self.at_close() || self.last_kind() == Some(Tok::Comma) {
             let t = self.tok();
-            if t.is(words::TEMPLATE) {
-                return Err(self.error(
-                    code::TEMPLATE,
-                    t.span,
-                    "templates as template arguments are not supported yet",
-                ));
-            }
             let is_type = (t.is(words::TYPENAME) || t.is(words::CLASS))
                 && !(self.ahead(1).kind == Tok::Ident
                     && matches!(self.ahead(2).kind, Tok::ColonColon | Tok::Lt));
-            if is_type {
+            list.push(if t.is(words::TEMPLATE) {
+                self.template_as_parameter()?
+            } else if is_type {
                 self.bump();
-                self.no_pack()?;
+                let pack = self.eat(Tok::Ellipsis);
                 let name = self.optional_name();
-                self.declare_known(name.sym, Known::Parameter);
+                let known = if pack { Known::TypePack } else { Known::Parameter };
+                self.declare_known(name.sym, known);
                 let default = if self.eat(Tok::Eq) { Some(self.type_name()?) } else { None };
-                list.push(TemplateParam { name, kind: TemplateParamKind::Type(default) });
+                TemplateParam { name, kind: TemplateParamKind::Type(default), pack }
             } else {
                 let spec = self.specifiers()?;
                 self.placed(Declares::TemplateParameter);
                 let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
-                self.no_pack()?;
-                let (name, ty) = self.declarator(base, false)?;
-                self.declare_local(name.sym, false);
+                let (name, ty) = self.template_parameter_declarator(base)?;
+                let pack = matches!(ty, TypeExpr::Pack(_));
+                let ty = if let TypeExpr::Pack(ty) = ty { ty } else { ty };
+                self.declare_known(name.sym, if pack { Known::ValuePack } else { Known::Value });
                 let default = if self.eat(Tok::Eq) { Some(self.conditional()?) } else { None };
-                list.push(TemplateParam { name, kind: TemplateParamKind::Value(ty, default) });
-            }
+                TemplateParam { name, kind: TemplateParamKind::Value(ty, default), pack }
+            });
             if !self.eat(Tok::Comma) {
                 break;
             }
@@ -83,16 +80,24 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(list)
     }
 
-    fn no_pack(&mut self) -> Parse<()> {
-        if self.kind() == Tok::Ellipsis {
+    /// `template <...> class X`, which stands for a template ([temp.param] 1).
+    fn template_as_parameter(&mut self) -> Parse<TemplateParam<'a>> {
+        let scope = self.scope();
+        let own = self.template_head();
+        self.end_scope(scope);
+        let own = own?;
+        if !self.tok().is(words::TYPENAME) && !self.tok().is(words::CLASS) {
             let span = self.span();
-            return Err(self.error(
-                code::TEMPLATE,
-                span,
-                "templates with a variable number of arguments are not supported yet",
-            ));
+            let text = "`class` or `typename` must stand behind the parameters of a template that is a parameter";
+            return Err(self.error(code::EXPECTED, span, text));
         }
-        Ok(())
+        self.bump();
+        let pack = self.eat(Tok::Ellipsis);
+        let name = self.optional_name();
+        self.declare_known(name.sym, if pack { Known::TemplatePack } else { Known::Template });
+        let default =
+            if self.eat(Tok::Eq) { Some(TemplateArg::Type(self.type_name()?)) } else { None };
+        Ok(TemplateParam { name, kind: TemplateParamKind::Template(own, default), pack })
     }
 
     fn optional_name(&mut self) -> crate::ast::Name {
@@ -135,9 +140,11 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list = Vec::new();
         while !self.at_close() || self.last_kind() == Some(Tok::Comma) {
             let arg = if self.is_type_argument() {
-                TemplateArg::Type(self.type_name()?)
+                let t = self.type_name()?;
+                TemplateArg::Type(self.type_expansion(t))
             } else {
-                TemplateArg::Value(self.conditional()?)
+                let e = self.conditional()?;
+                TemplateArg::Value(self.expansion(e))
             };
             list.push(arg);
             if !self.eat(Tok::Comma) {
@@ -145,6 +152,12 @@ impl<'a> Parser<'a, '_, '_> {
             }
         }
         Ok(list)
+    }
+
+    /// Whether a name is that of a class or alias template, or of a parameter that stands for one.
+    pub(super) fn is_type_template(&self, name: Symbol) -> bool {
+        self.input.index.template_kind(name) == Some(ItemKind::TypeTemplate)
+            || matches!(self.local.get(&name), Some(Known::Template | Known::TemplatePack))
     }
 
     /// Whether `<` after a name that is not a type starts template arguments.
@@ -172,7 +185,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Whether the function at hand declares a name, which hides the members of its class ([basic.scope.hiding] 3): a class's own are known
     /// before its functions are looked at.
     fn is_of_function(&self, name: Symbol) -> bool {
-        let value = self.local.get(&name) == Some(&Known::Value);
+        let value = self.local.get(&name).is_some_and(|k| k.is_value());
         let own = value && !self.in_record && self.undo.iter().any(|u| u.0 == name);
         own && !wrong!(MemberTemplatesHideLocals)
     }
@@ -208,7 +221,7 @@ impl<'a> Parser<'a, '_, '_> {
             k += 1;
             if self.ahead(k).kind == Tok::Lt && (ty || in_class && typename) {
                 let known = in_class
-                    || self.input.index.template_kind(t.sym) == Some(ItemKind::TypeTemplate)
+                    || self.is_type_template(t.sym)
                     || self.input.index.is_member_template(t.sym);
                 if known {
                     k = self.after_angles(k)?;
@@ -233,7 +246,11 @@ impl<'a> Parser<'a, '_, '_> {
     /// The class that a lone name before `::` means.
     fn owner_named(&self, s: Symbol) -> Owner {
         match self.local.get(&s) {
-            Some(Known::Parameter) if !wrong!(ParametersHaveTypes) => Owner::Dependent,
+            Some(Known::Parameter | Known::TypePack | Known::Template | Known::TemplatePack)
+                if !wrong!(ParametersHaveTypes) =>
+            {
+                Owner::Dependent
+            }
             None | Some(Known::Class) => Owner::Class(s),
             Some(_) => Owner::Unknown,
         }
@@ -337,7 +354,7 @@ impl<'a> Parser<'a, '_, '_> {
                 let behind = before > 0 && self.ahead(before - 1).kind == Tok::ColonColon;
                 match self.local.get(&t.sym) {
                     _ if behind => !template,
-                    Some(Known::Value) => !self.input.index.is_member_template(t.sym),
+                    Some(k) if k.is_value() => !self.input.index.is_member_template(t.sym),
                     Some(_) => false,
                     None => !template && self.input.index.items_named(t.sym).next().is_some(),
                 }

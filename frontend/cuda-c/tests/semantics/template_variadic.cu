@@ -1,6 +1,5 @@
 // [temp.variadic] packs expand to lists; sizeof... and fold expressions
-// wrong:
-// absent: E0105
+// wrong: folds-from-the-other-side; expansions-repeat-the-first
 template <class... T> __device__ int count(T...) { return sizeof...(T); }
 __device__ int sum() { return 0; }
 template <class H, class... T> __device__ int sum(H h, T... t) { return h + sum(t...); }

@@ -35,6 +35,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !matches!(e.kind, ExprKind::InitList(_)) {
             return self.expr(e);
         }
+        let e = self.expanded_braces(e);
         let number = self.given.braces.len() as u32;
         self.given.braces.push(e);
         self.mk(TKind::Braces(number), Ty::BRACES, e.span)

@@ -61,6 +61,7 @@ impl<'t> Body<'_, '_, 't, '_> {
                     plain: true,
                     span,
                 }],
+                packs: Vec::new(),
                 variadic: false,
                 noexcept: None,
                 deleted: false,

@@ -92,7 +92,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 _ => self.name(*s, e.span),
             },
-            ExprKind::Call(f, args) => self.call(f, args, e.span),
+            ExprKind::Call(f, args) => {
+                let args = self.expanded(args);
+                self.call(f, args, e.span)
+            }
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(
                 UnaryOp::AddrOf,
@@ -173,7 +176,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Lambda(l) => self.lambda(l, e.span),
             ExprKind::Associated(name, argument) => self.associated_call(*name, argument, e.span),
             ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
+            ExprKind::Pack(pattern) => {
+                let text = "`...` cannot expand a pack here";
+                self.error(code::TEMPLATE, pattern.span, text)
+            }
+            ExprKind::PackElement(x) => self.with_element(x.packs, x.index, |b| b.expr(x.pattern)),
+            ExprKind::SizeofPack(name) => self.size_of_pack(*name, e.span),
+            ExprKind::Fold(fold) => match self.folded_expression(fold, e.span) {
+                Some(all) => self.expr(all),
+                None => self.bad(e.span),
+            },
             ExprKind::Construct { ty, args, braces } => {
+                let args = self.expanded(args);
                 self.construct_written(ty, args, *braces, e.span)
             }
             ExprKind::InitList(_) => {

@@ -109,7 +109,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Declares the pointers to functions that a copy was made for: variables that begin with them.
-    pub(super) fn declare_given(
+    pub(in crate::check) fn declare_given(
         &mut self,
         given: &[(Symbol, Ty, i64)],
         span: Span,
@@ -164,6 +164,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some((f, list));
         }
         let params = self.cx.functions[f].signature.params.clone();
+        if let Some(at) = self.function_in_pack(f) {
+            let text = "functions as elements of a pack of parameters are not supported yet";
+            self.error(code::FUNCTION_POINTER, at, text);
+            return None;
+        }
         let mut known: Vec<Option<i64>> = vec![None; params.len()];
         let mut rest = Vec::with_capacity(list.len());
         for (i, v) in list.into_iter().enumerate() {
@@ -182,6 +187,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         Some((self.copy_for(f, &params, known), rest))
+    }
+
+    /// Where a pack of a function's parameters stands that has functions among its elements.
+    fn function_in_pack(&self, f: FunctionId) -> Option<Span> {
+        let signature = &self.cx.functions[f].signature;
+        let elements = signature.packs.iter().flat_map(|p| {
+            let first = p.first as usize;
+            signature.params.get(first..first + p.count as usize).unwrap_or(&[])
+        });
+        elements.into_iter().find(|p| self.cx.types.names_function(p.ty)).map(|p| p.span)
     }
 
     /// The copy of a function in which some parameters are constants.
@@ -214,6 +229,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let names = references.into_iter().map(|(n, ty, k)| (n, Entity::Const(ty, Const::Int(k))));
         let mut copy = self.cx.functions[f].clone();
         copy.env = self.cx.new_env(&copy.env, names);
+        for pack in &mut copy.signature.packs {
+            let before = key.1.iter().take(pack.first as usize).flatten().count();
+            pack.first -= before as u32;
+        }
         let mut numbers = key.1.iter();
         copy.signature.params.retain(|_| numbers.next().is_none_or(Option::is_none));
         let numbers = key.1.iter().copied().flatten().collect();

@@ -20,8 +20,8 @@ use crate::{
         TypeExpr,
     },
     check::{
-        Body, Const, Entity,
-        class::{Captured, Closure},
+        Body, Const, Entity, Env,
+        class::{Captured, Closure, ClosureKey},
         site::{LocalUsing, Site},
     },
     intern::Symbol,
@@ -34,16 +34,24 @@ use crate::{
 const DEEPEST: u32 = 4;
 
 /// Something that is captured.
-struct Found<'t> {
-    name: Symbol,
-    declared: Ty,
+pub(super) struct Found<'t> {
+    pub(super) name: Symbol,
+    pub(super) declared: Ty,
     /// The member's type.
-    ty: Ty,
-    value: E<'t>,
+    pub(super) ty: Ty,
+    pub(super) value: E<'t>,
     /// Its value, where it is a constant expression.
-    constant: Option<Const>,
+    pub(super) constant: Option<Const>,
     /// What the name stands for in the body, where that is no member.
-    known: Option<Entity>,
+    pub(super) known: Option<Entity>,
+    /// Which element of a pack it is.
+    pub(super) element: Option<u32>,
+}
+
+impl<'t> Found<'t> {
+    fn new(name: Symbol, declared: Ty, ty: Ty, value: E<'t>) -> Found<'t> {
+        Found { name, declared, ty, value, constant: None, known: None, element: None }
+    }
 }
 
 /// A mention of a constant that the lambda at hand captures.
@@ -70,6 +78,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "a lambda's template parameters that are written are C++20's";
             return self.error(code::LAMBDA, span, text);
         }
+        if let Some(c) =
+            l.captures.iter().find(|c| c.pack && matches!(c.kind, CaptureKind::Init(_)))
+            && !self.cx.options.dialect.is_cpp20()
+        {
+            let text = "a pack that is captured with an initialiser is C++20's";
+            return self.error(code::LAMBDA, c.name.span, text);
+        }
         if self.cx.options.dialect.nvrtc && (l.marked || l.host) {
             let text = match l.marked {
                 true => {
@@ -88,8 +103,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.check_parameters(l);
         let function = self.function.filter(|f| self.cx.functions[*f].origin.known.is_some());
         let env = if wrong!(ClosuresOfInstancesAreOne) { 0 } else { self.cx.site.env.id };
-        let key = (l.record.id, env, function);
-        let around = (l.record.id, self.function_around());
+        let mut elements: Vec<u32> = self.block.packs.iter().map(|p| p.index).collect();
+        if wrong!(ClosuresOfElementsAreOne) {
+            elements.clear();
+        }
+        let key = ClosureKey { lambda: l.record.id, env, function, elements };
+        let around = ClosureKey { env: 0, function: self.function_around(), ..key.clone() };
         let needs = match self.cx.classes.closures.needs.get(&around) {
             Some(needs) => needs.clone(),
             None => {
@@ -200,7 +219,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.returned.deducing = info.signature.deduced.map(|pattern| (pattern, None));
         b.open_scope();
         b.declare_result(info.signature.result, info.span, info.body);
-        b.declare_parameters(&info.signature.params);
+        b.declare_parameters(&info.signature.params, &info.signature.packs);
         b.function_body(info.body?);
         let captured = std::mem::take(&mut b.variables.captured);
         drop(b);
@@ -232,9 +251,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut names = self.names_for_lambda(l);
         let is_const = |n: &&(Symbol, Entity)| matches!(n.1, Entity::Const(..));
         let constants = names.iter().filter(is_const).map(|n| n.0).collect();
-        let captured = (0u32..).zip(found);
-        names.extend(captured.map(|(k, f)| (f.name, f.known.unwrap_or(Entity::Captured(r, k)))));
+        self.name_captures((r, l), found, &mut names);
+        let expanded = self.expanded_in_lambda(l, &names);
         let env = self.cx.new_env(&self.cx.site.env.clone(), names);
+        let env = Env { expanded, ..env };
         let usings = self.cx.site.usings.iter();
         let usings = usings.map(|u| LocalUsing { used: u.used, mark: 0, depth: 0 }).collect();
         let captures = found.iter().map(|f| Captured {
@@ -258,32 +278,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut names: Vec<(Symbol, Entity)> = own.map(|(s, e)| (*s, e.0)).collect();
         optx_whirl::stable_order::sort_by_key(&mut names, |n| n.0);
         for (s, e) in &mut names {
-            *e = match *e {
-                Entity::Local(l) => match self.constant_local(l) {
-                    Some((ty, c)) => Entity::Const(ty, c),
-                    None if lambda.default.is_none()
-                        && lambda.mentions.iter().any(|n| n.sym == *s)
-                        && let Some(g) = self.object_of_constant(l) =>
-                    {
-                        Entity::Global(g)
-                    }
-                    None => Entity::Automatic(self.declared_type(l)),
-                },
-                Entity::Captured(r, k) => match self.captured_member(r, k) {
-                    Some(Captured { declared, constant: Some(c), .. }) => {
-                        Entity::Const(declared, c)
-                    }
-                    c => Entity::Automatic(c.map_or(Ty::ERROR, |c| c.declared)),
-                },
-                Entity::Binding(_) | Entity::Part(_) => {
-                    let (s, e) = (*s, *e);
-                    let ty = self.unevaluated(|b| b.entity_value(e, s, Span::NONE).ty);
-                    Entity::Automatic(ty)
-                }
-                e => e,
-            };
+            *e = self.seen_by_lambda(lambda, *s, *e);
         }
         names
+    }
+
+    /// What a name around a lambda is in it where it does not capture it.
+    pub(super) fn seen_by_lambda(&mut self, lambda: &Lambda<'_>, s: Symbol, e: Entity) -> Entity {
+        match e {
+            Entity::Local(l) => match self.constant_local(l) {
+                Some((ty, c)) => Entity::Const(ty, c),
+                None if lambda.default.is_none()
+                    && lambda.mentions.iter().any(|n| n.sym == s)
+                    && let Some(g) = self.object_of_constant(l) =>
+                {
+                    Entity::Global(g)
+                }
+                None => Entity::Automatic(self.declared_type(l)),
+            },
+            Entity::Captured(r, k) => match self.captured_member(r, k) {
+                Some(Captured { declared, constant: Some(c), .. }) => Entity::Const(declared, c),
+                c => Entity::Automatic(c.map_or(Ty::ERROR, |c| c.declared)),
+            },
+            Entity::Binding(_) | Entity::Part(_) => {
+                let ty = self.unevaluated(|b| b.entity_value(e, s, Span::NONE).ty);
+                Entity::Automatic(ty)
+            }
+            Entity::Parameters(..) | Entity::Seen(_) => self.pack_seen_by_lambda(lambda, s, e),
+            e => e,
+        }
     }
 
     /// The type that a variable is declared with: an object that is kept by its address is no reference.
@@ -328,10 +351,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 wrong = true;
                 continue;
             }
-            match self.capture(c) {
-                Some(f) => found.push(f),
-                None => wrong = true,
-            }
+            let done = match c.pack {
+                true => self.capture_pack(c, &mut found),
+                false => self.capture(c).map(|f| found.push(f)),
+            };
+            wrong |= done.is_none();
         }
         let default = l.default.filter(|_| !wrong);
         for name in l.mentions.iter().filter(|_| default.is_some()) {
@@ -355,6 +379,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 Some(e) if e.is_automatic() => {
                     found.push(self.capture_variable(*name, e, mode)?);
+                    continue;
+                }
+                Some(e @ (Entity::Parameters(..) | Entity::Seen(_))) => {
+                    self.capture_elements(*name, e, mode, &mut found)?;
                     continue;
                 }
                 Some(_) => continue,
@@ -408,7 +436,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A capture that is written.
-    fn capture(&mut self, c: &'a Capture<'a>) -> Option<Found<'t>> {
+    pub(super) fn capture(&mut self, c: &'a Capture<'a>) -> Option<Found<'t>> {
         let Name { sym, span } = c.name;
         let mode = match c.kind {
             CaptureKind::This => return self.capture_this(span, false),
@@ -441,6 +469,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     None => {
                         format!("`{text}` is a member, and no variable: `this` is captured for it")
+                    }
+                    Some(Entity::Parameters(..) | Entity::Seen(_) | Entity::Pack(_)) => {
+                        self.unexpanded(sym, span);
+                        return None;
                     }
                     Some(Entity::Global(_)) => {
                         format!("`{text}` is not captured: it is there as long as the program")
@@ -477,7 +509,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.bad(span)
     }
 
-    fn capture_variable(&mut self, name: Name, e: Entity, mode: CaptureMode) -> Option<Found<'t>> {
+    pub(super) fn capture_variable(
+        &mut self,
+        name: Name,
+        e: Entity,
+        mode: CaptureMode,
+    ) -> Option<Found<'t>> {
         let Name { sym, span } = name;
         let declared = match e {
             Entity::Local(l) => self.declared_type(l),
@@ -511,17 +548,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             _ if wrong!(CapturesByCopyRefer) && v.is_glvalue() => {
                 let ty = self.cx.types.reference(v.ty, false);
                 let value = self.bind_reference(v, v.ty, false);
-                Found { name: sym, declared, ty, value, constant, known: None }
+                Found { constant, ..Found::new(sym, declared, ty, value) }
             }
             CaptureMode::Reference => {
                 let ty = self.cx.types.reference(v.ty, false);
                 let value = self.bind_reference(v, v.ty, false);
-                Found { name: sym, declared, ty, value, constant, known: None }
+                Found { constant, ..Found::new(sym, declared, ty, value) }
             }
             CaptureMode::Copy => {
                 let ty = v.ty;
                 let value = self.captured_copy(v)?;
-                Found { name: sym, declared, ty, value, constant, known: None }
+                Found { constant, ..Found::new(sym, declared, ty, value) }
             }
         };
         Some(found)
@@ -541,7 +578,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let known = Some(Entity::Const(declared, c));
         let ty = self.cx.types.pointer(Ty::VOID);
         let value = self.mk(TKind::Int(0), ty, span);
-        Some(Found { name, declared, ty, value, constant: None, known })
+        Some(Found { known, ..Found::new(name, declared, ty, value) })
     }
 
     /// A copy of a variable; of an array element by element ([expr.prim.lambda.capture] 15).
@@ -601,21 +638,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if object && !wrong!(CapturedObjectsAreThis) {
             let value = self.captured_copy(o)?;
             // The copy is none of the function's object, whatever that is ([expr.prim.lambda.capture] 10).
-            return Some(Found {
-                name,
-                declared,
-                ty: o.ty.bare(),
-                value,
-                constant: None,
-                known: None,
-            });
+            return Some(Found::new(name, declared, o.ty.bare(), value));
         }
         let value = self.address(o);
-        Some(Found { name, declared, ty: declared, value, constant: None, known: None })
+        Some(Found::new(name, declared, declared, value))
     }
 
     /// `x = e`.
-    fn capture_init(&mut self, d: &'a Declaration<'a>) -> Option<Found<'t>> {
+    pub(super) fn capture_init(&mut self, d: &'a Declaration<'a>) -> Option<Found<'t>> {
         let [x] = d.declarators else { return None };
         let span = x.name.span;
         let ty = self.auto_type(d, x);
@@ -634,7 +664,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.types.names_function(ty) {
             return self.capture_function(name, ty, value);
         }
-        Some(Found { name, declared: ty, ty, value, constant: None, known: None })
+        Some(Found::new(name, ty, ty, value))
     }
 
     /// What a captured name is in the body: the closure's member, or what that refers to.

@@ -74,6 +74,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut auto = None;
         for x in d.declarators {
+            let x = self.expanded_declarator(x);
             if !x.bindings.is_empty() {
                 self.structured_binding(d, x, out);
                 continue;

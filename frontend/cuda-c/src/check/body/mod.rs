@@ -25,6 +25,7 @@ mod jump;
 mod known_call;
 mod label;
 mod lambda;
+mod lambda_pack;
 mod local;
 mod member;
 mod mistaken_operators;
@@ -70,7 +71,7 @@ use mode::Mode;
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, ParamInfo, constant::Value},
+    check::{Checker, Const, Entity, Env, ParamInfo, ParameterPack, constant::Value},
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -159,6 +160,8 @@ pub(crate) struct Block {
     pub(in crate::check) functions: Vec<local::BlockFunction>,
     pub(in crate::check) undo: Vec<(Symbol, Option<(Entity, u32)>)>,
     pub(in crate::check) depth: u32,
+    /// Packs that are being expanded: their names stand for an element.
+    pub(in crate::check) packs: Vec<crate::check::template::Expanded>,
     /// The variables with initial values, for jumps.
     pub(in crate::check) initialised: jump::Initialised,
 }
@@ -281,6 +284,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         site: Site,
     ) -> Body<'c, 'a, 't, 'x> {
         let names = site.env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
+        let packs = site.env.expanded.to_vec();
         let around = std::mem::replace(&mut cx.site, site);
         Body {
             cx,
@@ -291,7 +295,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             around: Some(around),
             member_of: None,
             made: RefCell::default(),
-            block: Block { names, ..Block::default() },
+            block: Block { names, packs, ..Block::default() },
             variables: Variables::default(),
             flow: Flow::default(),
             returned: Returned::default(),
@@ -339,7 +343,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let in_place = b.cx.by_address(info.signature.result);
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
-        b.declare_parameters(&info.signature.params);
+        b.declare_parameters(&info.signature.params, &info.signature.packs);
         let given = info.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
         let given = b.declare_given(given, info.span);
         b.check_literal(info.signature.result, false, info.span);
@@ -422,7 +426,12 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Declares parameters as locals.
-    pub(in crate::check) fn declare_parameters(&mut self, params: &[ParamInfo<'a>]) {
+    pub(in crate::check) fn declare_parameters(
+        &mut self,
+        params: &[ParamInfo<'a>],
+        packs: &[ParameterPack],
+    ) {
+        let from = self.variables.locals.len();
         for p in params {
             // A reference is a pointer that its uses look through; so is an object that the caller makes.
             let owned = self.cx.by_address(p.ty) && !self.in_kernel();
@@ -432,6 +441,13 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 self.variables.owned.push(id);
             }
         }
+        packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
+    }
+
+    /// Declares a pack of parameters, which begin with so many other locals before them.
+    pub(in crate::check) fn declare_parameter_pack(&mut self, pack: ParameterPack, before: usize) {
+        let first = LocalId::from_index(before);
+        self.declare_in_scope(pack.name, Entity::Parameters(first, pack.count));
     }
 
     /// Declares a parameter for the types that name it behind it, which no object is made for ([basic.scope.proto]).
@@ -487,7 +503,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return Vec::new();
         }
         let seen = |e: Entity| match e {
-            Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) => Some(e),
+            Entity::Type(_, _) | Entity::Const(..) | Entity::Global(_) | Entity::Pack(_) => Some(e),
             Entity::Local(l) => {
                 let ty = self.variables.locals.get(l)?.ty;
                 let value = self.variables.values.get(&l).map(|v| Entity::Const(ty, *v));

@@ -574,6 +574,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.reference_initial(r, rvalue, Initial::Copy(e), e.span);
         }
         if let ExprKind::InitList(_) = e.kind {
+            let e = self.expanded_braces(e);
             return self
                 .with_mode(|m| m.strict_lists = true, |b| b.list_initial(result.bare(), e, false));
         }

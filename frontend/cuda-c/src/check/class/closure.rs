@@ -25,16 +25,27 @@ use crate::{
 #[derive(Default)]
 pub(crate) struct Closures<'a> {
     pub all: Map<RecordId, Closure<'a>>,
-    /// By the lambda, its environment, and the function around it that is made anew for what it is given.
-    pub types: Map<(DefinitionId, u32, Option<FunctionId>), RecordId>,
+    pub types: Map<ClosureKey, RecordId>,
     /// Which constants around a lambda its body needs as objects, by the function around it that is no lambda.
-    pub needs: Map<(DefinitionId, Option<FunctionId>), Vec<Symbol>>,
+    pub needs: Map<ClosureKey, Vec<Symbol>>,
     /// How many lambdas around are looked at for that.
     pub trials: u32,
     /// The functions that conversions of closures to pointers give, by the conversions.
     pub conversions: Map<FunctionId, FunctionId>,
     /// The same the other way round.
     pub converted: Map<FunctionId, FunctionId>,
+}
+
+/// What tells closure types apart.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ClosureKey {
+    pub lambda: DefinitionId,
+    /// The environment that the lambda stands in.
+    pub env: u32,
+    /// The function around it that is made anew for what it is given.
+    pub function: Option<FunctionId>,
+    /// Which elements of packs are at hand where it stands in what is expanded.
+    pub elements: Vec<u32>,
 }
 
 /// What a closure type has beside what classes have.

@@ -24,7 +24,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(object) = self.this_object(span) else { return };
         let object = self.mk_lvalue(object.kind, object.ty.bare(), span);
         let class = self.cx.types.record(r);
-        let classes: Vec<Option<Ty>> = inits.iter().map(|i| self.class_named(r, i)).collect();
+        let (inits, elements) = self.expanded_inits(inits);
+        let classes: Vec<Option<Ty>> = inits
+            .iter()
+            .zip(&elements)
+            .map(|(i, element)| match element {
+                Some((packs, k)) => self.with_element(packs, *k, |b| b.class_named(r, i)),
+                None => self.class_named(r, i),
+            })
+            .collect();
         if let ([one], [Some(named)]) = (inits, &classes[..])
             && named.bare() == class
         {

@@ -6,12 +6,12 @@ use optx_source::code;
 
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, RefQualifier, Spec,
-        Tag, TypeExpr,
+        Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, Pattern,
+        RefQualifier, Spec, Tag, TypeExpr,
     },
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
-        ParamInfo, Signature, Space, Usage,
+        ParamInfo, ParameterPack, Signature, Space, Usage,
         file::names_values,
         template::{Env, Specialised},
     },
@@ -51,9 +51,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = self.cx.object_name(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
-        list.extend(self.param_list(params));
+        let (own, mut packs) = self.parameters_from(params);
+        packs.iter_mut().for_each(|p| p.first += list.len() as u32);
+        list.extend(own);
         self.cx.check_default_arguments(&list[usize::from(!free)..]);
-        let (result, deduced) = self.result_type(result, &list);
+        let (result, deduced) = self.result_type(result, (&list, &packs));
         let class = self.cx.classes.all.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
         let namespace = class.map_or(0, |c| c.namespace);
@@ -70,6 +72,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
                 deduced,
                 params: list,
+                packs,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: false,
@@ -111,31 +114,72 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         params: &'a [crate::ast::Param<'a>],
     ) -> Vec<ParamInfo<'a>> {
+        self.parameters_from(params).0
+    }
+
+    /// The same, with those of them that are packs.
+    pub(in crate::check) fn parameters_from(
+        &mut self,
+        params: &'a [crate::ast::Param<'a>],
+    ) -> (Vec<ParamInfo<'a>>, Vec<ParameterPack>) {
         let mut list = Vec::with_capacity(params.len());
+        let mut packs = Vec::new();
         // Types may name the parameters before them ([basic.scope.proto]).
         let named = params.iter().any(|p| names_values(p.ty)) && !wrong!(ParametersAreBlind);
         let scope = named.then(|| self.open_scope());
         for p in params {
-            let ty = self.param_type(p.ty);
-            if ty.bare() == Ty::VOID {
-                self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
+            let TypeExpr::Pack(pattern) = p.ty else {
+                let info = self.parameter_from(p, p.ty);
+                if scope.is_some() {
+                    self.declare_in_signature(&info);
+                }
+                list.push(info);
+                continue;
+            };
+            let (first, from) = (list.len(), self.variables.locals.len());
+            let mut elements = Vec::new();
+            let expanded = self.for_each_element(Pattern::Type(pattern), p.span, |b| {
+                elements.push(ParamInfo { name: words::EMPTY, ..b.parameter_from(p, pattern) });
+                Some(())
+            });
+            if expanded.is_none() && elements.is_empty() {
+                elements.push(ParamInfo { ty: Ty::ERROR, ..self.parameter_from(p, p.ty) });
             }
-            let place = self.cx.site.place;
-            let default = p.default.map(|value| DefaultArgument { value, place });
-            let plain = self.is_plainly_written(p.ty);
-            let p = ParamInfo { name: p.name.sym, ty, default, plain, span: p.span };
-            if wrong!(ParametersAreCompleteEarly) {
-                self.check_complete_parameter(&p);
-            }
+            let pack = ParameterPack {
+                name: p.name.sym,
+                first: first as u32,
+                count: elements.len() as u32,
+            };
             if scope.is_some() {
-                self.declare_in_signature(&p);
+                elements.iter().for_each(|e| self.declare_in_signature(e));
+                self.declare_parameter_pack(pack, from);
             }
-            list.push(p);
+            list.extend(elements);
+            packs.push(pack);
         }
         if let Some(mark) = scope {
             self.close_scope_to(mark);
         }
-        list
+        (list, packs)
+    }
+
+    fn parameter_from(
+        &mut self,
+        p: &'a crate::ast::Param<'a>,
+        ty: &'a TypeExpr<'a>,
+    ) -> ParamInfo<'a> {
+        let plain = self.is_plainly_written(ty);
+        let ty = self.param_type(ty);
+        if ty.bare() == Ty::VOID {
+            self.cx.error(code::BAD_DECLARATOR, p.span, "a parameter cannot be of type `void`");
+        }
+        let place = self.cx.site.place;
+        let default = p.default.map(|value| DefaultArgument { value, place });
+        let p = ParamInfo { name: p.name.sym, ty, default, plain, span: p.span };
+        if wrong!(ParametersAreCompleteEarly) {
+            self.check_complete_parameter(&p);
+        }
+        p
     }
 
     /// A static or typedef member: something of the class and not of its objects.
@@ -149,6 +193,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         };
         for x in d.declarators {
+            let x = self.expanded_declarator(x);
             let flags = d.spec.flags;
             let e = if flags.has(Flags::TYPEDEF) {
                 let (ty, align) = self.typedef(d, x);
@@ -302,7 +347,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return;
         }
         if let Some(r) = s.2 {
-            self.cx.check_specialization(d, r);
+            self.cx.check_specialization(t, d, r);
         }
         let site = (self.cx.site.namespace, self.cx.site.place);
         self.cx.specialize_class(t, d, s, site);

@@ -11,7 +11,7 @@ use crate::{
         Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,
         RefQualifier, TypeExpr,
     },
-    check::{Body, Checker, Entity, Function, ParamInfo, TemplateId, template::Env},
+    check::{Body, Checker, Entity, Function, ParamInfo, ParameterPack, TemplateId, template::Env},
     intern::{Map, Symbol},
     parse::{
         self,
@@ -633,7 +633,7 @@ impl<'a> Checker<'a, '_> {
                 let outside = cx.signature_outside(x, (r, &env), conversion);
                 (env, outside.filter(|_| own))
             });
-            let Some((list, gives)) = outside else { continue };
+            let Some(((list, packs), gives)) = outside else { continue };
             let f = &self.functions[id];
             let (own, this, skip) =
                 (f.own_params(), self.object_quals(f), usize::from(f.membership.has_this));
@@ -665,6 +665,9 @@ impl<'a> Checker<'a, '_> {
                 (p.name, p.span) = (l.name, l.span);
                 p.default = p.default.or(l.default);
             }
+            for (p, new) in f.signature.packs.iter_mut().zip(packs) {
+                p.name = new.name;
+            }
             f.flags = Flags(f.flags.0 | d.spec.flags.0 & !Flags::STATIC);
             f.body = d.body;
             f.home.place.defined = place;
@@ -682,12 +685,12 @@ impl<'a> Checker<'a, '_> {
         x: &'a Declarator<'a>,
         (class, env): (RecordId, &Env),
         conversion: bool,
-    ) -> Option<(Vec<ParamInfo<'a>>, Option<Ty>)> {
+    ) -> Option<((Vec<ParamInfo<'a>>, Vec<ParameterPack>), Option<Ty>)> {
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, env, Some(class));
-        let list = b.param_list(params);
+        let list = b.parameters_from(params);
         let gives = conversion.then(|| b.type_of(result));
         drop(b);
         (!self.diags.end_trial(trial)).then_some((list, gives))

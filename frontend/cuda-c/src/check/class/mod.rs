@@ -24,7 +24,7 @@ mod special;
 mod statics;
 mod type_trait;
 
-pub(in crate::check) use closure::{Captured, Closure};
+pub(in crate::check) use closure::{Captured, Closure, ClosureKey};
 pub(in crate::check) use method::{assign_name, binary_name, unary_name};
 pub(in crate::check) use place::Member;
 pub(in crate::check) use rules::member_names;
@@ -288,26 +288,31 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn base_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
         let mut list = Vec::new();
         for base in r.bases {
-            let spec = base.spec;
-            let ty = self.base_type(spec, words::EMPTY);
-            if ty.is_error() {
-                continue;
-            }
-            if !self.cx.types.is_record(ty) || !self.cx.types.is_complete(ty) {
-                let n = self.cx.type_name(ty);
-                self.error(code::CLASS_RULE, spec.span, format!("`{n}` cannot be a base class"));
-                continue;
-            }
-            if !self.may_derive(r.tag, ty, &list, spec.span) {
-                continue;
-            }
-            list.push(Member {
-                base: true,
-                access: base.access,
-                ..Member::new(ty.bare(), spec.span)
-            });
+            self.for_each_spec((base.spec, base.pack), |b| b.base_member(r, base, &mut list));
         }
         list
+    }
+
+    fn base_member(
+        &mut self,
+        r: &'a RecordSpec<'a>,
+        base: &crate::ast::BaseSpec<'a>,
+        list: &mut Vec<Member>,
+    ) {
+        let spec = base.spec;
+        let ty = self.base_type(spec, words::EMPTY);
+        if ty.is_error() {
+            return;
+        }
+        if !self.cx.types.is_record(ty) || !self.cx.types.is_complete(ty) {
+            let n = self.cx.type_name(ty);
+            self.error(code::CLASS_RULE, spec.span, format!("`{n}` cannot be a base class"));
+            return;
+        }
+        if !self.may_derive(r.tag, ty, list, spec.span) {
+            return;
+        }
+        list.push(Member { base: true, access: base.access, ..Member::new(ty.bare(), spec.span) });
     }
 
     /// Notes the base classes of a class, which its members may name something of.

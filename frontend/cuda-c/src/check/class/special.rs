@@ -264,6 +264,7 @@ impl<'a> Checker<'a, '_> {
                 result,
                 deduced: None,
                 params,
+                packs: Vec::new(),
                 variadic: false,
                 noexcept: None,
                 deleted,

@@ -22,7 +22,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         types: &'a [&'a TypeExpr<'a>],
         span: Span,
     ) -> E<'t> {
-        let list: Vec<Ty> = types.iter().map(|t| self.type_of(t)).collect();
+        let list: Vec<Ty> = match types.iter().any(|t| matches!(t, TypeExpr::Pack(_))) {
+            false => types.iter().map(|t| self.type_of(t)).collect(),
+            true => match self.types_of_list(types) {
+                Some(list) if list.len() == asked.arity() => list,
+                Some(list) => {
+                    let text = format!("`{}` does not take {} types", asked.text(), list.len());
+                    return self.error(code::ARGUMENT_COUNT, span, text);
+                }
+                None => return self.bad(span),
+            },
+        };
         if list.iter().any(|t| t.is_error()) {
             return self.bad(span);
         }

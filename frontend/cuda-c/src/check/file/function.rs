@@ -51,8 +51,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeExpr::Function { result, params, variadic, noexcept, span, .. } = x.ty else {
             return None;
         };
-        let params = self.param_list(params);
-        let (result, deduced) = self.result_type(result, &params);
+        let (params, packs) = self.parameters_from(params);
+        let (result, deduced) = self.result_type(result, (&params, &packs));
         let result = if self.cx.types.is_scalar(result) { result.bare() } else { result };
         if *variadic && flags.has(Flags::GLOBAL) {
             self.cx.error(code::BAD_KERNEL, *span, "a kernel cannot have `...`");
@@ -70,6 +70,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 result,
                 deduced,
                 params,
+                packs,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: x.deleted,
@@ -200,8 +201,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let plain = b.is_plain_class(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
-        list.extend(b.param_list(params));
-        let (result, deduced) = b.result_type(result, &list);
+        let (own, mut packs) = b.parameters_from(params);
+        packs.iter_mut().for_each(|p| p.first += list.len() as u32);
+        list.extend(own);
+        let (result, deduced) = b.result_type(result, (&list, &packs));
         b.check_kernel(flags, d.spec, result, &list);
         let launch_bounds = d.spec.launch_bounds.and_then(|a| b.launch_bounds(a, d.spec.span));
         let name = x.name.sym;
@@ -223,6 +226,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
                 deduced,
                 params: list,
+                packs,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: x.deleted,

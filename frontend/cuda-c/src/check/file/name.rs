@@ -206,7 +206,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         let qualified = written.len() > text.len() && written.ends_with(&text);
         let written = if qualified { written.to_string() } else { text.clone() };
         let headers = &self.cx.index.headers;
-        if header_names::is_absent(&text, &written, &self.cx.index) {
+        let index = &self.cx.index;
+        if header_names::is_absent(&text, &written, &index.headers, &index.missing_headers) {
             let message = format!("`{written}` is not supported yet");
             self.cx.error(code::NOT_SUPPORTED, span, message);
             return;
@@ -267,6 +268,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             Entity::Ambiguous => {
                 self.ambiguous_name(name, span);
                 return;
+            }
+            Entity::Pack(_) | Entity::Parameters(..) | Entity::Seen(_) => {
+                return self.unexpanded(name, span);
             }
             Entity::Unparsable(i) if self.cx.tell_left_alone(name, i, span) => return,
             Entity::Unparsable(i) if self.is_variable_template(i) => {

@@ -5,7 +5,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
-    check::{Body, Checker, Entity, ParamInfo, Site},
+    check::{Body, Checker, Entity, ParamInfo, ParameterPack, Site},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
     types::{CONST, Ty, TypeKind},
@@ -32,7 +32,7 @@ pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
             }
             _ => false,
         },
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_values(t),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => names_values(t),
         TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
         TypeExpr::Function { result, params, .. } => {
             names_values(result) || params.iter().any(|p| names_values(p.ty))
@@ -141,7 +141,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn result_type(
         &mut self,
         result: &'a TypeExpr<'a>,
-        params: &[ParamInfo<'a>],
+        (params, packs): (&[ParamInfo<'a>], &[ParameterPack]),
     ) -> (Ty, Option<&'a TypeExpr<'a>>) {
         if is_auto(result) {
             return (Ty::ERROR, Some(result));
@@ -150,7 +150,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return (self.type_of(result), None);
         }
         let mark = self.open_scope();
+        let from = self.variables.locals.len();
         params.iter().for_each(|p| self.declare_in_signature(p));
+        packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
         let ty = self.unevaluated(|b| b.type_of(result));
         self.close_scope_to(mark);
         (ty, None)
@@ -236,7 +238,10 @@ impl Checker<'_, '_> {
         b.mode.unevaluated = true;
         b.returned.deducing = Some((pattern, None));
         b.open_scope();
-        b.declare_parameters(&info.signature.params);
+        b.declare_parameters(&info.signature.params, &info.signature.packs);
+        if let Some(known) = info.origin.known.as_deref() {
+            b.declare_given(&known.pointers, info.span);
+        }
         b.function_body(body);
         let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.returned.differing;

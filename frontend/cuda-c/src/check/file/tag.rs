@@ -216,6 +216,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             for x in d.declarators {
+                let x = self.expanded_declarator(x);
                 let ty = self.type_of(x.ty);
                 let ty = self.moded(ty, x.mode);
                 let (align, typedef_align) = self.member_alignment(d.spec, x, ty, r.pack);

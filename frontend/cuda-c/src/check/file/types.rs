@@ -55,7 +55,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     chain.push(cur);
                     cur = inner;
                 }
-                TypeExpr::Function { .. } => break cur,
+                TypeExpr::Function { .. } | TypeExpr::Pack(_) => break cur,
             }
         };
         let points =
@@ -75,6 +75,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             TypeExpr::Function { result, params, variadic, span, .. } => {
                 (self.function_type_from(result, params, *variadic), *span)
+            }
+            TypeExpr::Pack(_) => {
+                self.misplaced_expansion(t);
+                return Ty::ERROR;
             }
             _ => (Ty::ERROR, Span::NONE),
         };

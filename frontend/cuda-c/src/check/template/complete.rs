@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Span, code};
 
 use super::{
     TArg, Template, TemplateId,
@@ -14,11 +14,22 @@ use super::{
 };
 use crate::{
     ast::{Base, Flags, Tag},
-    check::{Body, Entity},
+    check::{Body, Checker, Entity},
     parse::index::{Item, ItemKind},
+    token::Tok,
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
 };
+
+impl Checker<'_, '_> {
+    /// Whether `::` stands before the name that an item declares.
+    fn is_named_behind_scope(&self, i: &Item) -> bool {
+        let list = self.declared.lists.get(i.list as usize);
+        let own = list.and_then(|l| l.tokens.get(i.first as usize..i.end as usize)).unwrap_or(&[]);
+        let name = own.iter().position(|t| t.span == i.span);
+        name.and_then(|k| own.get(k.checked_sub(1)?)).is_some_and(|t| t.kind == Tok::ColonColon)
+    }
+}
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
@@ -105,6 +116,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let outside = |i: &Item| {
             use ItemKind::{Type, TypeTemplate, VariableTemplate};
             matches!(i.kind, Type | TypeTemplate | VariableTemplate)
+                && self.cx.is_named_behind_scope(i)
         };
         let is_r = |e: &Entity| matches!(e, Entity::Type(t, _) if self.cx.class_id(*t) == Some(r));
         let is_member = || {
@@ -202,17 +214,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> bool {
         let text = self.cx.text(t.name).to_string();
-        if let Some(at) = self.cx.templates.unread_functions.get(&id).copied()
-            && args.iter().any(|a| self.cx.is_of_functions(*a, 0))
-        {
-            let text = self.cx.text(t.name).to_string();
-            let text = format!(
-                "`{text}` is specialised for functions by a pack, and that is not supported yet"
-            );
-            let d = Diagnostic::new(code::TEMPLATE, span, text);
-            self.cx.diags.push(d.note(at, "the specialisation is here"));
-            return false;
-        }
         let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {

@@ -3,18 +3,20 @@
 //! A pattern is a type's syntax in which parameters stand. What cannot be deduced (a type that names a parameter
 //! inside `X<T>::type`) takes no part and must be known otherwise.
 
-use std::rc::Rc;
-
 use optx_source::Span;
 
 use crate::{
     ast::{
-        Base, Expr, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
+        Base, Expr, ExprKind, Flags, Pattern, Spec, TemplateArg, TemplateParam, TemplateParamKind,
+        TypeExpr,
     },
     check::{
         Body, Entity,
         body::E,
-        template::{Env, TArg, TemplateId},
+        template::{
+            Env, TArg, TemplateId,
+            pack::{expanded_argument, grouped, packs_in, pattern_of},
+        },
     },
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
@@ -37,7 +39,7 @@ fn bind(binds: &mut [Option<TArg>], i: usize, arg: TArg) -> bool {
         (Some(TArg::Type(a)), TArg::Type(b)) => a == b,
         (Some(TArg::Value(_, a)), TArg::Value(_, b)) => a == b,
         (Some(TArg::Object(_, a)), TArg::Object(_, b)) => a == b,
-        _ => false,
+        (Some(a), b) => a == b,
     }
 }
 
@@ -62,15 +64,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<FunctionId> {
         let [x] = t.declaration.declarators else { return None };
         let TypeExpr::Function { params, .. } = x.ty else { return None };
-        if !t.arity().takes(values.len()) || explicit.len() > t.params.len() {
+        if !t.arity().takes(values.len()) {
             return None;
         }
-        let mut binds: Vec<Option<TArg>> = vec![None; t.params.len()];
-        for (b, e) in binds.iter_mut().zip(explicit) {
-            *b = Some(*e);
-        }
+        let mut binds = self.stated(t, explicit)?;
         let stated = binds.clone();
-        for (v, p) in values.iter().zip(*params) {
+        let packed = params.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
+        let single = packed.unwrap_or(params.len());
+        for (v, p) in values.iter().zip(*params).take(single) {
             if let TypeExpr::Reference(TypeExpr::Array(elem, len, _), _) = p.ty
                 && v.ty.bare() == Ty::BRACES
                 && !self.unify_list(v, (elem, *len), t, &mut binds)
@@ -84,20 +85,139 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return None;
             }
         }
-        for (v, p) in values.iter().zip(*params).filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
-            if v.ty.bare() == Ty::VOID {
+        if values.iter().any(|v| v.ty.bare() == Ty::VOID) {
+            return None;
+        }
+        let pairs = values.iter().zip(*params).take(single);
+        for (v, p) in pairs.filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
+            if !self.unify_value(v, p.ty, t, &stated, &mut binds) {
                 return None;
             }
-            let given = binds.clone();
-            if !self.unify_argument(v, p.ty, t, &mut binds) {
-                // Where everything here is stated, the argument may still convert.
-                if names_open(p.ty, t.params, &stated) {
-                    return None;
-                }
-                binds = given;
+        }
+        // Of a pack that others follow nothing is deduced ([temp.deduct.call] 1).
+        if let Some(at) = packed.filter(|at| at + 1 == params.len())
+            && let TypeExpr::Pack(pattern) = params[at].ty
+        {
+            let rest: Vec<E<'t>> = values.get(at..).unwrap_or(&[]).to_vec();
+            let fits = self.unify_pack(
+                (Pattern::Type(pattern), rest.len()),
+                t.params,
+                &mut binds,
+                |b, k, own, stated| {
+                    rest[k].ty.bare() == Ty::BRACES
+                        || b.unify_value(rest[k], pattern, t, stated, own)
+                },
+            );
+            if !fits {
+                return None;
             }
         }
         self.substituted(id, t, &binds)
+    }
+
+    /// As [`Body::unify_argument`]; where everything in the pattern is stated, the argument may still convert.
+    fn unify_value(
+        &mut self,
+        v: E<'t>,
+        pattern: &'a TypeExpr<'a>,
+        t: &crate::check::Template<'a>,
+        stated: &[Option<TArg>],
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        let given = binds.to_vec();
+        if self.unify_argument(v, pattern, t, binds) {
+            return true;
+        }
+        binds.copy_from_slice(&given);
+        !names_open(pattern, t.params, stated)
+    }
+
+    /// Makes a pattern that is expanded fit so many things ([temp.deduct.type] 9, 10): for each of them the packs in it stand for
+    /// an element, which is what it says. `fits` is given the thing's number, the bindings, and those of them that were known before.
+    pub(super) fn unify_pack(
+        &mut self,
+        (pattern, count): (Pattern<'_, 'a>, usize),
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        mut fits: impl FnMut(&mut Self, usize, &mut [Option<TArg>], &[Option<TArg>]) -> bool,
+    ) -> bool {
+        let packs = packs_in(params, pattern);
+        let known: Vec<Option<TArg>> = packs.iter().map(|i| binds[*i]).collect();
+        let mut lists: Vec<Option<Vec<TArg>>> = vec![Some(Vec::with_capacity(count)); packs.len()];
+        for k in 0..count {
+            for (i, known) in packs.iter().zip(&known) {
+                binds[*i] = match known {
+                    Some(TArg::Pack(p) | TArg::Begun(p)) => self.cx.elements(*p).get(k).copied(),
+                    _ => None,
+                };
+            }
+            let stated = binds.to_vec();
+            if !fits(self, k, binds, &stated) {
+                return false;
+            }
+            for (i, list) in packs.iter().zip(&mut lists) {
+                *list = list.take().zip(binds[*i]).map(|(mut list, arg)| {
+                    list.push(arg);
+                    list
+                });
+            }
+        }
+        for ((i, known), list) in packs.iter().zip(known).zip(lists) {
+            let Some(list) = list else {
+                binds[*i] = known;
+                continue;
+            };
+            let stated = match known {
+                Some(TArg::Pack(p) | TArg::Begun(p)) => self.cx.elements(p).len(),
+                _ => 0,
+            };
+            let whole = matches!(known, Some(TArg::Pack(_)));
+            if list.len() < stated || whole && list.len() != stated {
+                return false;
+            }
+            binds[*i] = Some(TArg::Pack(self.cx.pack(&list)));
+        }
+        true
+    }
+
+    /// Makes patterns of template arguments fit arguments, of which no pack is one. Where a pack is expanded before the last pattern,
+    /// nothing is deduced ([temp.deduct.type] 9).
+    pub(super) fn unify_arguments(
+        &mut self,
+        patterns: &[TemplateArg<'a>],
+        given: &[TArg],
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let packed = patterns.iter().position(|p| expanded_argument(p).is_some());
+        if packed.is_some_and(|at| at + 1 < patterns.len()) {
+            return true;
+        }
+        let single = packed.unwrap_or(patterns.len());
+        if given.len() < single {
+            return false;
+        }
+        for (p, a) in patterns.iter().zip(given).take(single) {
+            if self.cx.is_any_number(*a) || !self.unify_arg(p, *a, params, binds, env) {
+                return false;
+            }
+        }
+        let Some(pattern) = packed.and_then(|at| expanded_argument(&patterns[at])) else {
+            return true;
+        };
+        let rest = &given[single..];
+        // One of a class around is known.
+        if packs_in(params, pattern_of(&pattern)).is_empty() {
+            let arena = TypedArenas::default();
+            let mut list = Vec::new();
+            Body::within(&mut *self.cx, &arena, env, None)
+                .template_args_of(&patterns[single], &mut list);
+            return list.into_iter().eq(rest.iter().map(|a| Some(*a)));
+        }
+        self.unify_pack((pattern_of(&pattern), rest.len()), params, binds, |b, k, own, _| {
+            b.unify_arg(&pattern, rest[k], params, own, env)
+        })
     }
 
     /// Makes a parameter's type equal to that of a call's argument ([temp.deduct.call] 2 to 4).
@@ -201,18 +321,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Parameters with the arguments that are stated for the first of them.
-    fn stated(
-        &self,
+    pub(super) fn stated(
+        &mut self,
         t: &crate::check::Template<'a>,
         explicit: &[TArg],
     ) -> Option<Vec<Option<TArg>>> {
-        let mut binds = vec![None; t.params.len()];
-        if explicit.len() > binds.len() {
-            return None;
-        }
-        for (b, e) in binds.iter_mut().zip(explicit) {
-            *b = Some(*e);
-        }
+        let given: Vec<Option<TArg>> = explicit.iter().map(|a| Some(*a)).collect();
+        let mut binds = grouped(self.cx, t.params, &given, true)?;
+        binds.resize(t.params.len(), None);
         Some(binds)
     }
 
@@ -372,6 +488,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.unify(elem, e, params, binds, env)
             }
             TypeExpr::Function { .. } => self.unify_strict(pattern, ty, params, binds, env),
+            TypeExpr::Pack(_) => false,
         }
     }
 
@@ -407,6 +524,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         env: &Env,
     ) -> bool {
         match spec.base {
+            // A template that is a parameter: the class's own ([temp.deduct.type] 8).
+            Base::Template(name, args)
+                if spec.path.is_none()
+                    && let Some(i) = parameter(params, name.sym) =>
+            {
+                let Some(template) = self.template_of(ty) else { return false };
+                bind(binds, i, TArg::Template(template))
+                    && self.unify_instance(template, args, ty, params, binds, env)
+            }
             Base::Named(_) => {
                 let Some(i) = named_parameter(spec, params) else { return true };
                 if !matches!(params[i].kind, TemplateParamKind::Type(_)) {
@@ -424,20 +550,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if alias.flags.has(Flags::TYPEDEF) {
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }
-                let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
-                let Some(class) = self.cx.templates.instances.get(&r) else { return false };
-                if class.template != template {
-                    return false;
-                }
-                let given: Rc<[TArg]> = class.args.clone();
-                args.len() <= given.len()
-                    && args
-                        .iter()
-                        .zip(given.iter())
-                        .all(|(p, a)| self.unify_arg(p, *a, params, binds, env))
+                self.unify_instance(template, args, ty, params, binds, env)
             }
             _ => true,
         }
+    }
+
+    /// Makes patterns of arguments those of a class, which is an instance of the template.
+    fn unify_instance(
+        &mut self,
+        template: TemplateId,
+        args: &'a [TemplateArg<'a>],
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let TypeKind::Record(r) = self.cx.types.kind(ty) else { return false };
+        let Some(class) = self.cx.templates.instances.get(&r) else { return false };
+        if class.template != template {
+            return false;
+        }
+        let given = self.cx.flat(&class.args.clone());
+        let fixed = !self.cx.template(template).params.iter().any(|p| p.pack);
+        let expands = args.iter().any(|a| expanded_argument(a).is_some());
+        (fixed || expands || args.len() == given.len())
+            && self.unify_arguments(args, &given, params, binds, env)
     }
 
     /// The template and the arguments that a pattern names: `X<..>`, `N::X<..>`, and `C::X<..>` of a class that depends on
@@ -500,6 +638,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         });
         if !fits {
             return false;
+        }
+        if alias.params.iter().any(|p| p.pack)
+            || args.iter().any(|a| expanded_argument(a).is_some())
+        {
+            let known: Option<Vec<TArg>> = own.into_iter().collect();
+            let Some(known) = known else { return true };
+            let given = self.cx.flat(&known);
+            return self.unify_arguments(args, &given, params, binds, env);
         }
         args.iter().zip(own).zip(alias.params).all(|((pattern, a), p)| match a {
             // An array's length is of no type of its own, by whatever name it is said.
@@ -647,6 +793,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 matches!(self.argument_in(env, pattern), Some(TArg::Object(_, h)) if h == g)
             }
+            (TemplateArg::Type(TypeExpr::Base(s)), TArg::Template(_))
+                if let Base::Named(n) = s.base
+                    && s.path.is_none()
+                    && let Some(i) = parameter(params, n) =>
+            {
+                bind(binds, i, arg)
+            }
+            (TemplateArg::Type(_), TArg::Template(_)) => {
+                self.argument_in(env, pattern) == Some(arg)
+            }
             (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
                 match parameter(params, *s) {
                     Some(i) => bind(binds, i, arg),
@@ -654,6 +810,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
             }
             _ => false,
+        }
+    }
+
+    /// The same for a parameter of a function's type; `result` is what that gives.
+    fn unify_parameter_of_type(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        (ty, result): (Ty, Ty),
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        match (pattern, self.cx.types.pointee(ty)) {
+            _ if wrong!(FunctionPatternsTakeResults) => {
+                self.unify_strict(pattern, result, params, binds, env)
+            }
+            (TypeExpr::Array(of, ..), Some(to)) => self.unify_strict(of, to, params, binds, env),
+            (TypeExpr::Function { .. }, Some(to)) => {
+                self.unify_strict(pattern, to, params, binds, env)
+            }
+            // The parameter's own qualifiers do not count.
+            (TypeExpr::Base(spec), _) => {
+                self.unify_base(spec, ty, params, binds, env)
+                    && (names_parameter(pattern, params)
+                        || type_depends_on(pattern, params)
+                        || self.type_in(env, pattern).bare() == ty)
+            }
+            (TypeExpr::Pointer(of, _), Some(to)) => self.unify_strict(of, to, params, binds, env),
+            _ => self.unify_strict(pattern, ty, params, binds, env),
         }
     }
 
@@ -674,36 +859,40 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TypeExpr::Reference(p, a), TypeKind::Reference(t, b)) => {
                 *a == b && self.unify_strict(p, t, params, binds, env)
             }
-            (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _), _) => false,
+            (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _) | TypeExpr::Pack(_), _) => false,
             (TypeExpr::Function { result, params: list, variadic, .. }, TypeKind::Function(_)) => {
                 let Some(f) = self.cx.types.function_type(ty).cloned() else { return false };
-                f.variadic == *variadic
-                    && f.params.len() == list.len()
-                    && self.unify_strict(result, f.result, params, binds, env)
-                    && list.iter().zip(f.params).all(|(p, t)| {
-                        match (p.ty, self.cx.types.pointee(t)) {
-                            _ if wrong!(FunctionPatternsTakeResults) => {
-                                self.unify_strict(p.ty, f.result, params, binds, env)
-                            }
-                            (TypeExpr::Array(of, ..), Some(to)) => {
-                                self.unify_strict(of, to, params, binds, env)
-                            }
-                            (TypeExpr::Function { .. }, Some(to)) => {
-                                self.unify_strict(p.ty, to, params, binds, env)
-                            }
-                            // The parameter's own qualifiers do not count.
-                            (TypeExpr::Base(spec), _) => {
-                                self.unify_base(spec, t, params, binds, env)
-                                    && (names_parameter(p.ty, params)
-                                        || type_depends_on(p.ty, params)
-                                        || self.type_in(env, p.ty).bare() == t)
-                            }
-                            (TypeExpr::Pointer(of, _), Some(to)) => {
-                                self.unify_strict(of, to, params, binds, env)
-                            }
-                            _ => self.unify_strict(p.ty, t, params, binds, env),
-                        }
-                    })
+                let packed = list.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
+                let single = packed.unwrap_or(list.len());
+                if f.variadic != *variadic
+                    || f.params.len() < single
+                    || packed.is_none() && f.params.len() != single
+                    || !self.unify_strict(result, f.result, params, binds, env)
+                {
+                    return false;
+                }
+                // Of a pack that others follow nothing is deduced ([temp.deduct.type] 10).
+                if packed.is_some_and(|at| at + 1 < list.len() || wrong!(FunctionsKeepNoPacks)) {
+                    return true;
+                }
+                let pairs = list.iter().zip(&f.params).take(single);
+                for (p, t) in pairs {
+                    if !self.unify_parameter_of_type(p.ty, (*t, f.result), params, binds, env) {
+                        return false;
+                    }
+                }
+                let Some(TypeExpr::Pack(pattern)) = packed.map(|at| list[at].ty) else {
+                    return true;
+                };
+                let rest = &f.params[single..];
+                self.unify_pack(
+                    (Pattern::Type(pattern), rest.len()),
+                    params,
+                    binds,
+                    |b, k, own, _| {
+                        b.unify_parameter_of_type(pattern, (rest[k], f.result), params, own, env)
+                    },
+                )
             }
             (TypeExpr::Base(spec), _) => {
                 let q = crate::check::file::quals(spec.flags) & 3;
@@ -778,15 +967,18 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
         TypeExpr::Base(spec) => match spec.base {
             Base::Named(_) => named_parameter(spec, params).is_some(),
             Base::Nested(class, ..) if depends_on(class, params) => false,
+            Base::Template(name, _) if parameter(params, name.sym).is_some() => true,
             Base::Template(_, args) | Base::Nested(_, _, args) => args.iter().any(|a| match a {
                 TemplateArg::Type(t) => names_parameter(t, params),
-                TemplateArg::Value(e) => {
+                TemplateArg::Value(Expr { kind: ExprKind::Pack(e), .. } | e) => {
                     matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
                 }
             }),
             _ => false,
         },
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => names_parameter(t, params),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => {
+            names_parameter(t, params)
+        }
         TypeExpr::Array(t, len, _) => {
             names_parameter(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
@@ -801,6 +993,7 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
 pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
     match spec.base {
         Base::Named(_) => named_parameter(spec, params).is_some(),
+        Base::Template(name, _) if parameter(params, name.sym).is_some() => true,
         Base::Template(_, args) => args.iter().any(|a| match a {
             TemplateArg::Type(t) => type_depends_on(t, params),
             TemplateArg::Value(e) => {
@@ -824,7 +1017,9 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
 pub(super) fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
     match t {
         TypeExpr::Base(spec) => depends_on(spec, params),
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => type_depends_on(t, params),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => {
+            type_depends_on(t, params)
+        }
         TypeExpr::Array(t, len, _) => {
             type_depends_on(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())

@@ -16,6 +16,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// Whether a type, as it is written, surely depends on no template's parameter.
     pub(in crate::check) fn is_plainly_written(&self, t: &TypeExpr<'_>) -> bool {
         match t {
+            TypeExpr::Pack(_) => false,
             TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => self.is_plainly_written(t),
             TypeExpr::Array(t, len, _) => {
                 let known = len.is_none_or(|n| matches!(n.kind, ExprKind::Int { .. }));

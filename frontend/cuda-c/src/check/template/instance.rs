@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use optx_source::{Span, code};
 
-use super::{ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of};
+use super::{
+    ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of, pack::grouped,
+};
 use crate::{
     ast::{
-        Base, Declaration, ExprKind, Flags, Param, RecordSpec, TemplateArg, TemplateParam,
+        Base, Declaration, ExprKind, Flags, Param, Pattern, RecordSpec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{Body, Const, Entity, Space, body::E, body::wrap, file::quals},
@@ -58,6 +60,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn template_arg(&mut self, a: &TemplateArg<'a>) -> Option<TArg> {
         match a {
             TemplateArg::Type(t) => {
+                if let Some(template) = self.template_named(t) {
+                    return Some(TArg::Template(template));
+                }
                 let ty = self.type_named(t);
                 (!ty.is_error()).then_some(TArg::Type(ty))
             }
@@ -102,6 +107,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                 }
             }
+        }
+    }
+
+    /// The class or alias template that a name without arguments is ([temp.arg.template]).
+    fn template_named(&mut self, t: &TypeExpr<'a>) -> Option<TemplateId> {
+        let TypeExpr::Base(spec) = t else { return None };
+        let found = match (spec.base, spec.path) {
+            (Base::Named(s), None) => self.lookup(s),
+            (Base::Named(s), Some(path)) => self.cx.lookup_in(path, s),
+            (Base::Nested(class, name, []), _) => {
+                let outer = self.base_type(class, words::EMPTY);
+                let class = self.cx.class_id(outer)?;
+                self.cx.class_entity(class, name.sym)
+            }
+            _ => None,
+        };
+        match found {
+            Some(Entity::ClassTemplate(t)) => Some(t),
+            _ => None,
         }
     }
 
@@ -268,7 +292,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         args: &'a [TemplateArg<'a>],
     ) -> Option<Vec<TArg>> {
-        let list: Vec<Option<TArg>> = args.iter().map(|a| self.template_arg(a)).collect();
+        let mut list = Vec::with_capacity(args.len());
+        args.iter().for_each(|a| self.template_args_of(a, &mut list));
         list.into_iter().collect()
     }
 
@@ -282,52 +307,107 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         given: &[Option<TArg>],
         name: Symbol,
     ) -> Option<Rc<[TArg]>> {
-        if given.len() > params.len() {
-            return None;
-        }
+        let given = &grouped(self.cx, params, given, false)?[..];
         let arena = TypedArenas::default();
         let env = outer.clone();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
         b.expected.asking = Some(name);
         let mut list = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
-            let arg = match (p.kind, given.get(i).copied().flatten()) {
-                (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
-                (
-                    TemplateParamKind::Value(ty, _),
-                    Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
-                ) if is_deduced(ty) => b.deduced_argument(ty, arg)?,
-                (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
-                    if wrong!(ValuesStayUnconverted) =>
-                {
-                    arg
-                }
-                (
-                    TemplateParamKind::Value(ty, _),
-                    Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
-                ) => {
-                    let ty = b.type_of(ty);
-                    let arg = b.argument_by_conversion(arg, ty);
-                    b.converted_argument(arg, ty)?
-                }
-                (TemplateParamKind::Type(Some(d)), None) => {
-                    let t = b.type_named(d);
-                    if t.is_error() {
-                        return None;
-                    }
-                    TArg::Type(t)
-                }
-                (TemplateParamKind::Value(ty, Some(d)), None) => {
-                    let ty = b.type_of(ty);
-                    let arg = b.template_arg(&TemplateArg::Value(d))?;
-                    b.converted_argument(arg, ty)?
-                }
-                _ => return None,
+            let given = given.get(i).copied().flatten();
+            let arg = match p.pack {
+                true => b.completed_pack(p, given)?,
+                false => b.completed_argument(p, given)?,
             };
             b.bind(p.name.sym, entity_of(arg));
             list.push(arg);
         }
         Some(list.into())
+    }
+
+    /// What a pack of parameters stands for: nothing where nothing is given.
+    fn completed_pack(&mut self, p: &TemplateParam<'a>, given: Option<TArg>) -> Option<TArg> {
+        let given = match given {
+            Some(TArg::Pack(id) | TArg::Begun(id)) => self.cx.elements(id).clone(),
+            Some(_) => return None,
+            None => Rc::from([]),
+        };
+        let list: Option<Vec<TArg>> =
+            given.iter().map(|a| self.completed_argument(p, Some(*a))).collect();
+        Some(TArg::Pack(self.cx.pack(&list?)))
+    }
+
+    /// What a parameter stands for: what is given, as its type, or its default.
+    fn completed_argument(&mut self, p: &TemplateParam<'a>, given: Option<TArg>) -> Option<TArg> {
+        Some(match (p.kind, given) {
+            (TemplateParamKind::Type(_), Some(TArg::Type(t))) => TArg::Type(t),
+            (
+                TemplateParamKind::Value(ty, _),
+                Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
+            ) if is_deduced(ty) => self.deduced_argument(ty, arg)?,
+            (TemplateParamKind::Value(_, _), Some(arg @ TArg::Value(..)))
+                if wrong!(ValuesStayUnconverted) =>
+            {
+                arg
+            }
+            (
+                TemplateParamKind::Value(ty, _),
+                Some(arg @ (TArg::Value(..) | TArg::Object(..) | TArg::Functions(_))),
+            ) => {
+                let ty = self.type_of(ty);
+                let arg = self.argument_by_conversion(arg, ty);
+                self.converted_argument(arg, ty)?
+            }
+            (TemplateParamKind::Type(Some(d)), None) => {
+                let t = self.type_named(d);
+                if t.is_error() {
+                    return None;
+                }
+                TArg::Type(t)
+            }
+            (TemplateParamKind::Value(ty, Some(d)), None) => {
+                let ty = self.type_of(ty);
+                let arg = self.template_arg(&TemplateArg::Value(d))?;
+                self.converted_argument(arg, ty)?
+            }
+            (TemplateParamKind::Template(own, _), Some(arg @ TArg::Template(t))) => {
+                self.takes_template(own, t).then_some(arg)?
+            }
+            (TemplateParamKind::Template(own, Some(d)), None) => match self.template_arg(&d)? {
+                arg @ TArg::Template(t) if self.takes_template(own, t) => arg,
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// Whether a template can stand for a parameter with such parameters: it takes as many of the same kinds, be it by defaults or a
+    /// pack ([temp.arg.template] 3, P0522).
+    fn takes_template(&mut self, own: &[TemplateParam<'_>], t: TemplateId) -> bool {
+        if wrong!(TemplatesFitAnyParameter) {
+            return true;
+        }
+        let params = self.cx.template(t).params;
+        let kind = |p: &TemplateParam<'_>| match p.kind {
+            TemplateParamKind::Type(_) => 0,
+            TemplateParamKind::Value(..) => 1,
+            TemplateParamKind::Template(..) => 2,
+        };
+        let mut rest = params.iter().peekable();
+        for p in own {
+            if p.pack {
+                // All that are left are what the pack may be given.
+                return rest.all(|q| kind(q) == kind(p));
+            }
+            let Some(q) = rest.peek().copied() else { return false };
+            if kind(q) != kind(p) {
+                return false;
+            }
+            if !q.pack {
+                rest.next();
+            }
+        }
+        rest.all(|q| q.pack || q.kind.has_default())
     }
 
     /// The type that a class or alias template is for given arguments.
@@ -442,7 +522,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &[TArg],
     ) -> Option<Result<Chosen<'a>, ()>> {
         let mut fitting: Vec<(&Specialization<'a>, Rc<[TArg]>)> = Vec::new();
-        for s in t.specializations.iter().filter(|s| s.args.len() <= args.len()) {
+        for s in t.specializations.iter() {
             let site = (s.namespace, s.place.defined);
             let full = self.at(site, |b| b.specialization_fits(s, t, args));
             fitting.extend(full.map(|f| (s, f)));
@@ -492,7 +572,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
         let site = self.cx.site.within(&env, t.class).at(a.namespace, place);
         let mut own = Body::at_site(&mut *self.cx, &arena, site);
-        let args: Option<Vec<TArg>> = a.args.iter().map(|x| own.template_arg(x)).collect();
+        let mut args = Vec::new();
+        a.args.iter().for_each(|x| own.template_args_of(x, &mut args));
+        let args: Option<Vec<TArg>> = args.into_iter().collect();
         drop(own);
         let fits = args.is_some_and(|args| {
             let site = (b.namespace, b.place.defined);
@@ -510,8 +592,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: &[TArg],
     ) -> Option<Rc<[TArg]>> {
         let mut binds = vec![None; s.params.len()];
-        let mut pairs = s.args.iter().zip(args);
-        if !pairs.all(|(p, a)| self.unify_arg(p, *a, s.params, &mut binds, &t.env)) {
+        let flat = self.cx.flat(args);
+        if !self.unify_arguments(s.args, &flat, s.params, &mut binds, &t.env) {
             return None;
         }
         let full = self.complete_args(s.params, &t.env, t.class, &binds, t.name)?;
@@ -533,13 +615,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.expected.asking = Some(t.name);
-        let mut made: Vec<Option<TArg>> = s.args.iter().map(|p| b.template_arg(p)).collect();
+        let mut made = Vec::new();
+        s.args.iter().for_each(|p| b.template_args_of(p, &mut made));
         drop(b);
+        // Arguments of templates that are compared stand one by one.
+        let flat = self.cx.flat(args);
+        let args = &flat[..];
         // What the specialisation leaves out is the template's default for it.
         let short = made.len() < args.len() && !wrong!(SpecialisationsForgetDefaults);
         if short && made.iter().all(Option::is_some) {
             let full = self.complete_args(t.params, &t.env, t.class, &made, t.name);
-            made = full.map_or_else(Vec::new, |f| f.iter().copied().map(Some).collect());
+            let full = full.map_or_else(Vec::new, |f| self.cx.flat(&f));
+            made = full.into_iter().map(Some).collect();
         }
         // What is made of functions by their name is what the argument's type chooses.
         for (made, a) in made.iter_mut().zip(args) {
@@ -626,10 +713,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let [x] = d.declarators else { return None };
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
-        let mut types = Vec::new();
-        for p in *params {
-            types.push(self.param_type(p.ty));
-        }
+        let types: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty).collect();
         let result = self.type_of(result);
         self.cx.lookup(x.name.sym);
         let set = self.cx.templates.functions.get(&x.name.sym).cloned().unwrap_or_default();
@@ -641,18 +725,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             else {
                 continue;
             };
-            if own.len() != types.len() || given.len() > info.params.len() {
+            let packed = own.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
+            let single = packed.unwrap_or(own.len());
+            if types.len() < single || packed.is_none() && types.len() != single {
                 continue;
             }
-            let mut binds: Vec<Option<TArg>> = vec![None; info.params.len()];
-            for (b, g) in binds.iter_mut().zip(&given) {
-                *b = Some(*g);
-            }
+            let Some(mut binds) = self.stated(&info, &given) else { continue };
             let found = self.at((info.namespace, info.place.defined), |b| {
-                let fits = own
-                    .iter()
-                    .zip(&types)
-                    .all(|(p, ty)| b.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env));
+                let mut fits =
+                    own.iter().zip(&types).take(single).all(|(p, ty)| {
+                        b.unify_exact(p.ty, *ty, info.params, &mut binds, &info.env)
+                    });
+                if let Some(at) = packed.filter(|at| at + 1 == own.len())
+                    && let TypeExpr::Pack(pattern) = own[at].ty
+                {
+                    let rest = &types[at..];
+                    fits &= b.unify_pack(
+                        (Pattern::Type(pattern), rest.len()),
+                        info.params,
+                        &mut binds,
+                        |b, k, own, _| b.unify_exact(pattern, rest[k], info.params, own, &info.env),
+                    );
+                }
                 // A specialisation is of one type with its template, its result included.
                 if !fits || !b.unify_exact(own_result, result, info.params, &mut binds, &info.env) {
                     return None;
@@ -709,7 +803,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let arena = TypedArenas::default();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        let same = own.iter().zip(types).all(|(p, ty)| b.param_type(p.ty).bare() == ty.bare());
+        let made = b.param_list(own);
+        let same = made.len() == types.len()
+            && made.iter().zip(types).all(|(p, ty)| p.ty.bare() == ty.bare());
         drop(b);
         let wrong = self.cx.diags.end_trial(trial);
         same && !wrong || wrong!(SpecialisationsFitRoughly)

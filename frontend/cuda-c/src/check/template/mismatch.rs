@@ -61,7 +61,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !arity.takes(values.len()) {
             return format!("it {}", arity.refuses(values.len()));
         }
-        if stated.len() > t.params.len() {
+        if stated.len() > t.params.len() && !t.params.iter().any(|p| p.pack) {
             let (most, given) = (t.params.len(), stated.len());
             return format!(
                 "this template has {most} parameter{}, and {given} arguments stand in angle brackets",
@@ -106,12 +106,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         stated: &[TArg],
         values: &[E<'t>],
     ) -> String {
-        let mut first: Vec<Option<TArg>> = vec![None; t.params.len()];
-        first.iter_mut().zip(stated).for_each(|(b, arg)| *b = Some(*arg));
+        let Some(first) = self.stated(t, stated) else {
+            return "its parameters do not take the arguments in angle brackets".to_owned();
+        };
         // By parameter: what it was bound to, and by which argument of the call.
         let mut said: Vec<Option<(TArg, usize)>> = vec![None; t.params.len()];
         for (k, (v, p)) in values.iter().zip(params).enumerate() {
-            if v.ty.bare() == Ty::BRACES || !names_open(p.ty, t.params, &first) {
+            if v.ty.bare() == Ty::BRACES
+                || matches!(p.ty, TypeExpr::Pack(_))
+                || !names_open(p.ty, t.params, &first)
+            {
                 continue;
             }
             let mut own = first.clone();
@@ -141,8 +145,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         let bound = |i: usize| first[i].or(said[i].map(|(arg, _)| arg));
-        let open =
-            (0..t.params.len()).find(|&i| bound(i).is_none() && !has_default(&t.params[i].kind));
+        let open = (0..t.params.len())
+            .find(|&i| bound(i).is_none() && !t.params[i].kind.has_default() && !t.params[i].pack);
         if let Some(i) = open {
             let name = self.cx.text(t.params[i].name.sym);
             return format!(
@@ -164,12 +168,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
 /// How many arguments a template takes in angle brackets.
 pub(super) fn arity_of(t: &Template<'_>) -> Arity {
-    Arity::of(t.params.iter().map(|p| has_default(&p.kind)), false)
-}
-
-fn has_default(kind: &TemplateParamKind<'_>) -> bool {
-    match kind {
-        TemplateParamKind::Type(default) => default.is_some(),
-        TemplateParamKind::Value(_, default) => default.is_some(),
-    }
+    let single = t.params.iter().filter(|p| !p.pack);
+    Arity::of(single.map(|p| p.kind.has_default()), t.params.iter().any(|p| p.pack))
 }

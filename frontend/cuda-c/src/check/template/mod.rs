@@ -12,6 +12,7 @@ mod instance;
 mod mismatch;
 mod no_arguments;
 mod ordering;
+mod pack;
 mod redeclared;
 mod rules;
 mod signature;
@@ -21,6 +22,9 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
+pub(in crate::check) use pack::Expanded;
+use pack::Packs;
+pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
 pub(in crate::check) use signature::same_arguments;
@@ -67,8 +71,7 @@ pub(crate) struct Templates<'a> {
     pub(in crate::check) unique_types: Vec<Ty>,
     /// How many alias templates deduction may still look through.
     pub(in crate::check) aliases: u32,
-    /// Class templates with specialisations for functions that could not be read: with packs.
-    pub(in crate::check) unread_functions: Map<TemplateId, Span>,
+    pub(in crate::check) packs: Packs,
     pub(in crate::check) functions_as_values: crate::check::body::FunctionConstants,
     /// Instances or results went too deep: no instance is made any more.
     pub(in crate::check) endless: bool,
@@ -86,10 +89,16 @@ impl Templates<'_> {
             more_special: Map::default(),
             substitutions: substitution::Substitutions::default(),
             envs: 0,
-            no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
+            no_env: Env {
+                id: 0,
+                names: Rc::from([]),
+                instance: false,
+                class: None,
+                expanded: Rc::from([]),
+            },
             unique_types: Vec::new(),
             aliases,
-            unread_functions: Map::default(),
+            packs: Packs::default(),
             functions_as_values: crate::check::body::FunctionConstants::default(),
             endless: false,
         }
@@ -105,6 +114,12 @@ pub(crate) enum TArg {
     Object(Ty, GlobalId),
     /// Functions by their name, of which the parameter's type will choose one: then it is a `Value`.
     Functions(NamedId),
+    /// A class or alias template.
+    Template(TemplateId),
+    /// What a parameter that is a pack stands for.
+    Pack(PackId),
+    /// The same where more may follow, for what is stated of a function's pack ([temp.arg.explicit] 3).
+    Begun(PackId),
 }
 
 /// Names bound around a declaration: template parameters and the classes around it. Equal numbers are equal
@@ -117,6 +132,8 @@ pub(crate) struct Env {
     pub instance: bool,
     /// The class that has the template as its member: names in the template's head are looked up there too.
     pub class: Option<RecordId>,
+    /// Packs that are being expanded around it.
+    pub(in crate::check) expanded: Rc<[Expanded]>,
 }
 
 optx_whirl::arena_id! {
@@ -181,7 +198,9 @@ impl Template<'_> {
     pub(in crate::check) fn arity(&self) -> Arity {
         match self.declaration.declarators.first().map(|x| x.ty) {
             Some(TypeExpr::Function { params, variadic, .. }) => {
-                Arity::of(params.iter().map(|p| p.default.is_some()), *variadic)
+                let single = params.iter().filter(|p| !matches!(p.ty, TypeExpr::Pack(_)));
+                let any = *variadic || single.clone().count() < params.len();
+                Arity::of(single.map(|p| p.default.is_some()), any)
             }
             _ => Arity::of(std::iter::empty(), true),
         }
@@ -197,7 +216,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Env {
         self.templates.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
-        Env { id: self.templates.envs, names, instance: outer.instance, class: outer.class }
+        Env { id: self.templates.envs, names, ..outer.clone() }
     }
 
     /// The same for parameters of a template, with what they are in an instance.
@@ -220,27 +239,11 @@ impl<'a> Checker<'a, '_> {
         // A member that is specialised has no parameters.
         let instance = !own.is_empty();
         let names = own.into_iter().chain(rest).collect();
-        Env { id: self.templates.envs, names, instance, class: class.class }
-    }
-
-    /// Whether an argument is a type of functions, or made of one: by pointers, references and arrays, or as an argument itself.
-    fn is_of_functions(&self, arg: TArg, depth: u32) -> bool {
-        let TArg::Type(mut t) = arg else { return false };
-        loop {
-            t = match self.types.kind(t) {
-                TypeKind::Function(_) => return true,
-                TypeKind::Pointer(of) | TypeKind::Reference(of, _) | TypeKind::Array(of, _) => of,
-                TypeKind::Record(r) => {
-                    let args = self.class_arguments(r);
-                    return depth > 16 || args.iter().any(|a| self.is_of_functions(*a, depth + 1));
-                }
-                _ => return false,
-            };
-        }
+        Env { id: self.templates.envs, names, instance, ..class.clone() }
     }
 
     /// The arguments of a class's template; none where it is made from none.
-    pub(in crate::check) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
+    pub(crate) fn class_arguments(&self, r: RecordId) -> Rc<[TArg]> {
         self.templates.instances.get(&r).map_or_else(|| Rc::from([]), |i| i.args.clone())
     }
 
@@ -263,19 +266,29 @@ impl<'a> Checker<'a, '_> {
         name: Symbol,
         span: Span,
     ) -> TemplateId {
+        let id = self.add_unnamed_template(d, Env { class, ..env });
+        let t = &mut self.templates.all[id];
+        (t.name, t.class, t.library, t.span) = (name, class, item.library, span);
+        (t.namespace, t.place) = (item.namespace, DeclarationPlace::of(item));
+        t.flags = Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C);
+        id
+    }
+
+    /// A template of a declaration alone.
+    fn add_unnamed_template(&mut self, d: &'a Declaration<'a>, env: Env) -> TemplateId {
         let id = self.templates.all.push(Template {
-            name,
+            name: words::EMPTY,
             params: d.template.unwrap_or(&[]),
             declaration: d,
-            flags: Flags(d.spec.flags.0 | item.flags.0 & Flags::EXTERN_C),
-            env: Env { class, ..env },
-            class,
-            library: item.library,
-            namespace: item.namespace,
-            place: DeclarationPlace::of(item),
+            flags: d.spec.flags,
+            env,
+            class: None,
+            library: false,
+            namespace: 0,
+            place: DeclarationPlace::default(),
             hidden: false,
             access: MemberAccess::Public,
-            span,
+            span: Span::NONE,
             specializations: Rc::default(),
         });
         self.templates.made.push(Made::default());
@@ -494,7 +507,7 @@ impl<'a> Checker<'a, '_> {
                         self.specialised_early(r.name);
                         return;
                     };
-                    self.check_specialization(d, r);
+                    self.check_specialization(t, d, r);
                     self.specialize_class(
                         t,
                         d,
@@ -638,9 +651,12 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn args_text(&self, args: &[TArg]) -> String {
-        let list: Vec<String> = args
+        let list: Vec<String> = self
+            .flat(args)
             .iter()
             .map(|a| match a {
+                TArg::Template(t) => self.text(self.template(*t).name).to_owned(),
+                TArg::Pack(_) | TArg::Begun(_) => String::new(),
                 TArg::Type(t) => self.types.name(*t),
                 TArg::Value(t, v) if self.types.names_function(*t) => {
                     self.constant_function_name(*v)
@@ -686,8 +702,12 @@ pub(in crate::check) fn merge_defaults<'a>(
                 (TemplateParamKind::Value(t, None), TemplateParamKind::Value(_, d)) => {
                     TemplateParamKind::Value(t, d)
                 }
+                (TemplateParamKind::Template(own, None), TemplateParamKind::Template(_, d)) => {
+                    TemplateParamKind::Template(own, d)
+                }
                 (k, _) => k,
             },
+            pack: n.pack,
         })
         .collect();
     arenas.template_params.alloc_extend(list)
@@ -701,5 +721,7 @@ pub(in crate::check) fn entity_of(a: TArg) -> Entity {
         TArg::Object(t, g) => Entity::Object(t, g),
         // Nothing is bound before one is chosen.
         TArg::Functions(_) => Entity::Ambiguous,
+        TArg::Template(t) => Entity::ClassTemplate(t),
+        TArg::Pack(p) | TArg::Begun(p) => Entity::Pack(p),
     }
 }

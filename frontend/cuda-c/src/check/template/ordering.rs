@@ -3,13 +3,18 @@
 //! Idea: the types of one's parameters, with types that stand for nothing else in the place of its template's parameters,
 //! are fitted to the other's patterns, and the reverse. Cost: once a pair of templates and number of arguments.
 
+use optx_source::Span;
+
 use super::{
     Env, TArg, Template, TemplateId,
     deduce::{depends_on, names_parameter, type_depends_on},
+    pack::{PackId, packs_in},
     signature::same_type,
 };
 use crate::{
-    ast::{Flags, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{
+        Base, Declaration, Flags, Pattern, Spec, Tag, TemplateParam, TemplateParamKind, TypeExpr,
+    },
     check::{Body, Entity, file::quals},
     intern::Symbol,
     types::{Ty, TypeKind},
@@ -18,6 +23,9 @@ use crate::{
 
 /// What stands for the first parameter that is a number; small enough for arrays of arrays.
 const UNIQUE_NUMBER: i64 = 4093;
+
+/// What stands for all numbers of a pack.
+pub(super) const UNIQUE_PACK: i64 = 4091;
 
 /// A parameter that function templates are ordered by.
 #[derive(Clone, Copy)]
@@ -65,9 +73,20 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (p, q) = self.ordered_parameters(a, b, arguments);
         let forth = self.at_least_as_special((a, &p), (b, &q));
         let back = self.at_least_as_special((b, &q), (a, &p));
-        let more = forth && (!back || tie_of_references(&p, &q));
+        let open =
+            |list: &[Ordered<'_>]| matches!(list.last(), Some(Ordered::Written(TypeExpr::Pack(_))));
+        // Of two that fit each other the one without a pack at its end ([temp.deduct.partial] 11).
+        let closed = !self.has_open_end(a) && self.has_open_end(b);
+        let more = forth && (!back || tie_of_references(&p, &q) || closed && !open(&p));
         self.cx.templates.more_special.insert((a, b, arguments), more);
         more
+    }
+
+    /// Whether a function template's last parameter is a pack.
+    fn has_open_end(&self, t: TemplateId) -> bool {
+        let ty = self.cx.templates.all[t].declaration.declarators.first().map(|x| x.ty);
+        let Some(TypeExpr::Function { params, .. }) = ty else { return false };
+        matches!(params.last().map(|p| p.ty), Some(TypeExpr::Pack(_)))
     }
 
     /// The parameters that two templates are compared by: those that the call has arguments for, and the object where
@@ -113,11 +132,25 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut binds: Vec<Option<TArg>> = vec![None; b.params.len()];
         let trial = self.cx.diags.begin_trial();
         let (mut fits, mut open) = (true, Vec::new());
-        for (p, q) in own.iter().zip(other) {
-            let ty = match p {
-                Ordered::Object(class) => *class,
+        let mut types = Vec::with_capacity(own.len());
+        for p in own {
+            let (ty, any) = match p {
+                Ordered::Object(class) => (*class, false),
+                // A pack is one element that only a pack takes.
+                Ordered::Written(TypeExpr::Pack(t)) => {
+                    let packs = packs_in(a.params, Pattern::Type(t));
+                    let one = |i: &usize| {
+                        let element = self.cx.templates.packs.unique.get(*i).copied();
+                        (a.params[*i].name.sym, Entity::plain(element.unwrap_or(Ty::ERROR)))
+                    };
+                    let elements: Vec<_> = packs.iter().map(one).collect();
+                    let env = self.cx.new_env(&env, elements);
+                    let ty = self.at_template(&a, |x| x.ordered_type(&env, t, a.params, &mut open));
+                    (ty, true)
+                }
                 Ordered::Written(t) => {
-                    self.at_template(&a, |x| x.ordered_type(&env, t, a.params, &mut open))
+                    let ty = self.at_template(&a, |x| x.ordered_type(&env, t, a.params, &mut open));
+                    (ty, false)
                 }
             };
             let ty = match self.cx.types.kind(ty) {
@@ -125,8 +158,24 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 TypeKind::Array(e, _) => self.cx.types.pointer(e),
                 _ => ty.bare(),
             };
-            fits &=
-                !ty.is_error() && self.at_template(&b, |x| x.takes_ordered(q, ty, &b, &mut binds));
+            types.push((ty, any));
+        }
+        fits &= types.iter().all(|t| !t.0.is_error());
+        for (k, q) in other.iter().enumerate().take_while(|(k, _)| *k < types.len()) {
+            if let Ordered::Written(TypeExpr::Pack(pattern)) = q {
+                let rest = &types[k..];
+                let q = Ordered::Written(pattern);
+                fits &= self.unify_pack(
+                    (Pattern::Type(pattern), rest.len()),
+                    b.params,
+                    &mut binds,
+                    |x, k, own, _| x.at_template(&b, |x| x.takes_ordered(&q, rest[k].0, &b, own)),
+                );
+                break;
+            }
+            let (ty, any) = types[k];
+            fits &= (!any || wrong!(PacksFitSingles))
+                && self.at_template(&b, |x| x.takes_ordered(q, ty, &b, &mut binds));
         }
         self.cx.diags.end_trial(trial);
         fits
@@ -221,6 +270,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut names = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let entity = match p.kind {
+                _ if p.pack => Entity::Pack(self.unique_pack(i, p.kind)),
+                TemplateParamKind::Template(own, _) => {
+                    Entity::ClassTemplate(self.unique_template(own))
+                }
                 TemplateParamKind::Type(_) => Entity::plain(self.unique_type(i)),
                 TemplateParamKind::Value(..) => {
                     // It may be an array's length, of any type.
@@ -236,14 +289,48 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(super) fn unique_type(&mut self, i: usize) -> Ty {
         while self.cx.templates.unique_types.len() <= i {
             let n = self.cx.templates.unique_types.len();
-            let r =
-                self.cx.types.new_record(self.cx.site.namespace, format!("<parameter {n}>"), false);
-            let ty = self.cx.types.record(r);
-            if let Some(rec) = self.cx.types.records.get_mut(r) {
-                (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
-            }
+            let ty = self.new_unique_type(format!("<parameter {n}>"));
             self.cx.templates.unique_types.push(ty);
         }
         self.cx.templates.unique_types[i]
+    }
+
+    /// A pack of one element that stands for any number of them.
+    pub(super) fn unique_pack(&mut self, i: usize, kind: TemplateParamKind<'a>) -> PackId {
+        while self.cx.templates.packs.unique.len() <= i {
+            let n = self.cx.templates.packs.unique.len();
+            let ty = self.new_unique_type(format!("<pack {n}>"));
+            self.cx.templates.packs.unique.push(ty);
+        }
+        let element = match kind {
+            TemplateParamKind::Value(..) => TArg::Value(Ty::LONG, UNIQUE_PACK),
+            _ => TArg::Type(self.cx.templates.packs.unique[i]),
+        };
+        self.cx.pack(&[element])
+    }
+
+    /// A template that no program can name, with such parameters.
+    pub(super) fn unique_template(&mut self, params: &'a [TemplateParam<'a>]) -> TemplateId {
+        let key = params.as_ptr() as usize;
+        if let Some(t) = self.cx.templates.packs.unique_templates.get(&key) {
+            return *t;
+        }
+        let arenas = self.cx.arenas;
+        let spec = arenas.specs.alloc(Spec::new(Base::Tag(Tag::Struct, words::EMPTY), Span::NONE));
+        let declaration =
+            Declaration { template: Some(params), ..Declaration::new(spec, Span::NONE) };
+        let env = self.cx.templates.no_env.clone();
+        let id = self.cx.add_unnamed_template(arenas.declarations.alloc(declaration), env);
+        self.cx.templates.packs.unique_templates.insert(key, id);
+        id
+    }
+
+    fn new_unique_type(&mut self, name: String) -> Ty {
+        let r = self.cx.types.new_record(self.cx.site.namespace, name, false);
+        let ty = self.cx.types.record(r);
+        if let Some(rec) = self.cx.types.records.get_mut(r) {
+            (rec.complete, rec.size, rec.data_size) = (true, 1, 1);
+        }
+        ty
     }
 }

@@ -110,7 +110,7 @@ fn is_open(t: &TypeExpr<'_>) -> bool {
             Base::Template(_, args) => have_value_or(args, is_open),
             _ => names_values(t),
         },
-        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_open(t),
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => is_open(t),
         TypeExpr::Array(t, n, _) => is_open(t) || n.is_some(),
         TypeExpr::Function { result, params, .. } => {
             is_open(result) || params.iter().any(|p| is_open(p.ty))
@@ -226,7 +226,9 @@ impl<'a> Checker<'a, '_> {
             let env = cx.new_env(&env, names);
             let arena = TypedArenas::default();
             let mut b = Body::within(cx, &arena, &env, class);
-            s.args.iter().map(|p| b.template_arg(p)).collect()
+            let mut list = Vec::new();
+            s.args.iter().for_each(|p| b.template_args_of(p, &mut list));
+            list
         });
         self.diags.end_trial(trial);
         args
@@ -280,7 +282,7 @@ impl<'a> Checker<'a, '_> {
         }
         let trial = b.cx.diags.begin_trial();
         let (ty, deduced) = match asked(result) {
-            true => b.result_type(result, &[]),
+            true => b.result_type(result, (&[], &[])),
             false => (Ty::ERROR, None),
         };
         let wrong = b.cx.diags.end_trial(trial) || ty.is_error() && deduced.is_none();
@@ -304,6 +306,10 @@ impl<'a> Checker<'a, '_> {
         let mut names = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {
             let entity = match p.kind {
+                _ if p.pack => Entity::Pack(b.unique_pack(FIRST_TYPE + i, p.kind)),
+                TemplateParamKind::Template(own, _) => {
+                    Entity::ClassTemplate(b.unique_template(own))
+                }
                 TemplateParamKind::Type(_) => Entity::plain(b.unique_type(FIRST_TYPE + i)),
                 TemplateParamKind::Value(ty, _) => {
                     let ty = b.type_of(ty).bare();

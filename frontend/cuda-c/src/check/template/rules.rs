@@ -6,6 +6,8 @@ use optx_source::{Diagnostic, Span, code};
 use super::{
     TemplateId,
     deduce::{names_parameter, parameter},
+    pack::expanded_argument,
+    signature::same_template_parameters,
 };
 use crate::{
     ast::{
@@ -21,12 +23,16 @@ use crate::{
 };
 
 fn has_default(p: &TemplateParam<'_>) -> bool {
-    matches!(p.kind, TemplateParamKind::Type(Some(_)) | TemplateParamKind::Value(_, Some(_)))
+    p.kind.has_default()
 }
 
 /// Whether an argument of a specialisation is a parameter and nothing else.
 pub(in crate::check) fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
-    match a {
+    let expanded = expanded_argument(a);
+    if expanded.is_some() != p.pack {
+        return false;
+    }
+    match &expanded.unwrap_or(*a) {
         TemplateArg::Type(TypeExpr::Base(Spec { base: Base::Named(s), flags, .. })) => {
             *s == p.name.sym && flags.0 == 0
         }
@@ -39,6 +45,9 @@ pub(in crate::check) fn is_parameter(a: &TemplateArg<'_>, p: &TemplateParam<'_>)
 fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
     match a {
         TemplateArg::Type(t) => names_parameter(t, std::slice::from_ref(p)),
+        TemplateArg::Value(Expr { kind: ExprKind::Pack(e), .. }) => {
+            says(&TemplateArg::Value(e), &TemplateParam { pack: false, ..*p })
+        }
         TemplateArg::Value(_) => is_parameter(a, p),
     }
 }
@@ -47,9 +56,10 @@ fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
 pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
     fn in_type(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
         match t {
-            TypeExpr::Pointer(to, _) | TypeExpr::Reference(to, _) | TypeExpr::Array(to, ..) => {
-                in_type(to, params)
-            }
+            TypeExpr::Pointer(to, _)
+            | TypeExpr::Reference(to, _)
+            | TypeExpr::Array(to, ..)
+            | TypeExpr::Pack(to) => in_type(to, params),
             TypeExpr::Base(spec) => surely_depends(spec, params),
             TypeExpr::Function { result, params: list, .. } => {
                 in_type(result, params) || list.iter().any(|p| in_type(p.ty, params))
@@ -58,6 +68,7 @@ pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam
     }
     match class.base {
         Base::Named(s) => parameter(params, s).is_some(),
+        Base::Template(name, _) if parameter(params, name.sym).is_some() => true,
         Base::Template(_, args) => args.iter().any(|a| match a {
             TemplateArg::Type(t) => in_type(t, params),
             TemplateArg::Value(e) => {
@@ -167,7 +178,13 @@ impl<'a> Checker<'a, '_> {
     /// Reports a class or alias template with a parameter without default behind one that has one.
     pub(super) fn check_defaults_of_parameters(&mut self, params: &[TemplateParam<'_>], at: Span) {
         let with = params.iter().position(has_default);
-        if let Some(p) = with.and_then(|i| params[i..].iter().find(|p| !has_default(p))) {
+        // A pack has none, and is the last of a class's.
+        let lacks = |p: &&TemplateParam<'_>| !has_default(p) && !p.pack;
+        if let Some(p) = params.iter().rev().skip(1).find(|p| p.pack) {
+            let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
+            self.error(code::TEMPLATE, at, "a pack is the last parameter of this template");
+        }
+        if let Some(p) = with.and_then(|i| params[i..].iter().find(lacks)) {
             let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
             self.error(code::TEMPLATE, at, "a parameter behind one with a default needs one too");
         }
@@ -205,6 +222,7 @@ impl<'a> Checker<'a, '_> {
     /// ([temp.class.spec] 8, [temp.class.spec.match] 3).
     pub(in crate::check) fn check_specialization(
         &mut self,
+        t: TemplateId,
         d: &Declaration<'_>,
         r: &RecordSpec<'_>,
     ) {
@@ -212,14 +230,15 @@ impl<'a> Checker<'a, '_> {
         if params.is_empty() {
             return;
         }
-        let same =
-            params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p));
+        let same = params.len() == args.len()
+            && args.iter().zip(params).all(|(a, p)| is_parameter(a, p))
+            && same_template_parameters(params, self.template(t).params);
         let said = |p: &TemplateParam<'_>| args.iter().any(|a| says(a, p));
         // The type of a number that is said follows from it.
         let typed = |p: &TemplateParam<'_>| {
             params.iter().filter(|q| said(q)).any(|q| match q.kind {
                 TemplateParamKind::Value(t, _) => names_parameter(t, std::slice::from_ref(p)),
-                TemplateParamKind::Type(_) => false,
+                TemplateParamKind::Type(_) | TemplateParamKind::Template(..) => false,
             })
         };
         let open = params.iter().any(|p| !said(p) && !typed(p));

@@ -19,9 +19,13 @@ pub(super) fn same_template_parameters(
         (TemplateParamKind::Value(x, _), TemplateParamKind::Value(y, _)) => {
             same_type((x, params), (y, other))
         }
+        (TemplateParamKind::Template(x, _), TemplateParamKind::Template(y, _)) => {
+            same_template_parameters(x, y)
+        }
         _ => false,
     };
-    params.len() == other.len() && params.iter().zip(other).all(|(a, b)| same_kind(a, b))
+    let same = |a: &TemplateParam<'_>, b: &TemplateParam<'_>| a.pack == b.pack && same_kind(a, b);
+    params.len() == other.len() && params.iter().zip(other).all(|(a, b)| same(a, b))
 }
 
 type Pattern<'p, 'a> = (&'p TypeExpr<'a>, &'p [TemplateParam<'a>]);
@@ -32,6 +36,7 @@ const QUALIFIERS: u32 = Flags::CONST | Flags::VOLATILE;
 pub(super) fn same_parameter(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
     match (a.0, b.0) {
         (TypeExpr::Base(x), TypeExpr::Base(y)) => same_base((x, a.1), (y, b.1)),
+        (TypeExpr::Pack(x), TypeExpr::Pack(y)) => same_parameter((x, a.1), (y, b.1)),
         (
             TypeExpr::Pointer(x, _) | TypeExpr::Array(x, ..),
             TypeExpr::Pointer(y, _) | TypeExpr::Array(y, ..),
@@ -55,6 +60,7 @@ pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
         (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
             p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
         }
+        (TypeExpr::Pack(x), TypeExpr::Pack(y)) => same_type((x, a.1), (y, b.1)),
         (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) => {
             p == q && same_type((x, a.1), (y, b.1))
         }
@@ -98,7 +104,11 @@ fn same_base(a: (&Spec<'_>, &[TemplateParam<'_>]), b: (&Spec<'_>, &[TemplatePara
             }
         }
         (Base::Template(x, p), Base::Template(y, q)) => {
-            x.sym == y.sym && same_arguments((p, a.1), (q, b.1))
+            let same = match (parameter(a.1, x.sym), parameter(b.1, y.sym)) {
+                (None, None) => x.sym == y.sym,
+                (i, j) => i == j,
+            };
+            same && same_arguments((p, a.1), (q, b.1))
         }
         (Base::Nested(c, x, p), Base::Nested(d, y, q)) => {
             x.sym == y.sym && same_base((c, a.1), (d, b.1)) && same_arguments((p, a.1), (q, b.1))
@@ -156,6 +166,20 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
             both(c, d) && both(x, z) && both(y, w)
         }
         (ExprKind::Index(x, i), ExprKind::Index(y, k)) => both(x, y) && both(i, k),
+        (ExprKind::Pack(x), ExprKind::Pack(y)) => both(x, y),
+        (ExprKind::SizeofPack(x), ExprKind::SizeofPack(y)) => {
+            match (parameter(a.1, x.sym), parameter(b.1, y.sym)) {
+                (None, None) => x.sym == y.sym,
+                (i, j) => i == j,
+            }
+        }
+        (ExprKind::Fold(x), ExprKind::Fold(y)) => {
+            let initial = match (x.initial, y.initial) {
+                (Some(x), Some(y)) => both(x, y),
+                (x, y) => x.is_none() && y.is_none(),
+            };
+            x.operator == y.operator && x.left == y.left && initial && both(x.pattern, y.pattern)
+        }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y))
         | (ExprKind::Alignof(x), ExprKind::Alignof(y)) => same_type((x, a.1), (y, b.1)),
         (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
