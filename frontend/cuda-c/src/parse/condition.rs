@@ -128,7 +128,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn arms(
         &mut self,
         from: Span,
-        mut constant: bool,
+        constant: bool,
         first: Condition<'a>,
     ) -> Parse<&'a Stmt<'a>> {
         let mut arms = Vec::new();
@@ -150,8 +150,8 @@ impl<'a> Parser<'a, '_, '_> {
             let scope = self.scope();
             let next = self.condition(true)?;
             self.expect(Tok::RParen, "the condition")?;
-            if next.before.is_empty() {
-                constant |= word;
+            // One that is `if constexpr` and one that is not are no arms of one list.
+            if next.before.is_empty() && word == constant {
                 cond = next.value;
                 head.clear();
                 continue;

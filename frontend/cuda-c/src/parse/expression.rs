@@ -776,7 +776,7 @@ impl<'a> Parser<'a, '_, '_> {
                 if self.kind() != Tok::LBrace {
                     self.expect(Tok::Eq, "the member name")?;
                 }
-            } else if self.kind() == Tok::LBracket {
+            } else if self.kind() == Tok::LBracket && !self.at_lambda() {
                 self.bump();
                 index = Some(self.conditional()?);
                 self.expect(Tok::RBracket, "the index")?;

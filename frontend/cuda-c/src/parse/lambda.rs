@@ -61,6 +61,12 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
+    /// Whether the `[` here begins a lambda, and no index in braces.
+    pub(super) fn at_lambda(&self) -> bool {
+        let behind = self.group_ahead(0).map(|k| self.ahead(k).kind);
+        matches!(behind, Some(Tok::LParen | Tok::LBrace | Tok::Lt | Tok::Ident))
+    }
+
     fn in_lambda_head(&mut self, head: bool) {
         if let Some(l) = self.lambdas.last_mut() {
             l.head = head;
