@@ -41,7 +41,7 @@ fn wanted(t: u32) -> [u32; RESULTS] {
     o[0] = both(base + 3);
     o[1] = both(t ^ 5);
     o[2] = if t % 8 < 6 { t + 2 } else { t };
-    o[3] = 3 * if t % 8 == 0 { t } else { t - 1 };
+    o[3] = 3 * if t.is_multiple_of(8) { t } else { t - 1 };
     o[4] = ranks(&|x| x % 3 == t % 3);
     o[5] = 255 + 1000;
     o[6] = sum + (base + 7) * 100;

@@ -379,6 +379,7 @@ compilers! {
     StatedPacksAreWhole = "stated-packs-are-whole": "what is stated of a function's pack is all of it",
     FunctionsKeepNoPacks = "functions-keep-no-packs": "nothing is deduced from a pack in a function's type",
     PacksFitSingles = "packs-fit-singles": "a pack of a template that is compared fits a single parameter",
+    PacksLoseNoTies = "packs-lose-no-ties": "of two templates that are equally special the one with a pack is taken as well",
     TemplatesFitAnyParameter = "templates-fit-any-parameter": "a template fits a parameter whatever that one's parameters are",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
     ClosuresConvertToNothing = "closures-convert-to-nothing": "a closure converts to no pointer",

@@ -21,6 +21,8 @@ mod functions;
 mod left_alone;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/packs.rs"]
+mod packs;
 #[path = "refusals/placement.rs"]
 mod placement;
 #[path = "refusals/qualified.rs"]
@@ -381,7 +383,14 @@ fn what_is_not_built_is_no_failed_substitution() {
         struct Shown { typedef int type; };";
     let one = format!("template <class T> struct V {{ typedef void type; }}; {has}");
     let many = format!("template <class... T> struct V {{ typedef void type; }}; {has}");
-    held(&[("", &one, "o[0] = Has<Shown>::v;"), ("E0046", &many, "o[0] = Has<Shown>::v;")]);
+    let member = format!(
+        "struct L {{}}; template <class T, int L::*m = nullptr> struct V {{ typedef void type; }}; {has}"
+    );
+    held(&[
+        ("", &one, "o[0] = Has<Shown>::v;"),
+        ("", &many, "o[0] = Has<Shown>::v;"),
+        ("E0046", &member, "o[0] = Has<Shown>::v;"),
+    ]);
 }
 
 /// A default member initialiser names members of the object that a list makes, never of the one at hand.

@@ -160,6 +160,23 @@ pub(crate) struct DefaultArgument<'a> {
     pub place: u32,
 }
 
+/// A function's parameters as they are declared, without the object that it is called for.
+#[derive(Debug, Default)]
+pub(crate) struct ParameterList<'a> {
+    pub params: Vec<ParamInfo<'a>>,
+    /// Those of them that are packs.
+    pub packs: Vec<ParameterPack>,
+}
+
+impl<'a> ParameterList<'a> {
+    /// The same behind the object.
+    pub fn behind(mut self, mut object: Vec<ParamInfo<'a>>) -> ParameterList<'a> {
+        self.packs.iter_mut().for_each(|p| p.first += object.len() as u32);
+        object.append(&mut self.params);
+        ParameterList { params: object, ..self }
+    }
+}
+
 /// How a function is called, and what that gives.
 #[derive(Debug, Clone)]
 pub(crate) struct Signature<'a> {

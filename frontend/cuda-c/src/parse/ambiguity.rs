@@ -351,31 +351,6 @@ impl Parser<'_, '_, '_> {
         !self.may_be_value(1) || self.parameters_ahead(0, 0).is_some()
     }
 
-    /// Whether `decltype(e)::name` that stands here is a value: nothing is declared behind it.
-    fn is_value_of_class(&self) -> bool {
-        let Some(mut k) = self.group_ahead(1) else { return false };
-        if self.ahead(k).kind != Tok::ColonColon {
-            return false;
-        }
-        while self.ahead(k).kind == Tok::ColonColon {
-            k += 1 + usize::from(self.ahead(k + 1).is(words::TEMPLATE));
-            if self.ahead(k).kind != Tok::Ident {
-                return false;
-            }
-            k += 1;
-        }
-        match self.ahead(k).kind {
-            Tok::Star | Tok::Amp | Tok::AmpAmp => {
-                let name = self.ahead(k + 1).kind == Tok::Ident;
-                let declares =
-                    matches!(self.ahead(k + 2).kind, Tok::Eq | Tok::Semi | Tok::Comma | Tok::Colon);
-                !(name && declares) && self.ahead(k + 1).kind != Tok::Star
-            }
-            Tok::Ident | Tok::LParen | Tok::LBrace | Tok::Lt => false,
-            _ => true,
-        }
-    }
-
     /// Whether what starts with a type here is a declaration. After a type and `(` or `{` that is so if all of it up
     /// to `;`, or in a condition up to `)`, fits one.
     pub(super) fn is_declaration(&self) -> bool {
@@ -394,9 +369,6 @@ impl Parser<'_, '_, '_> {
         // No value starts with `const` or `struct`.
         if !simple {
             return true;
-        }
-        if t.is(words::DECLTYPE) && self.is_value_of_class() {
-            return false;
         }
         let Some(mut k) = self.specifiers_ahead(0) else { return true };
         match self.ahead(k).kind {

@@ -407,6 +407,10 @@ impl<'a> Parser<'a, '_, '_> {
                 true => Some(self.assign()?),
                 false => None,
             };
+            if let Some(value) = default.filter(|_| matches!(ty, TypeExpr::Pack(_))) {
+                let text = "a pack has no default: without arguments it is empty";
+                self.error(code::BAD_DECLARATOR, value.span, text);
+            }
             list.push(Param { name, ty, spec, default, span: start.to(self.last_span()) });
             // `...` needs no comma before it ([dcl.fct] 3).
             if self.kind() == Tok::Ellipsis || self.eat(Tok::Comma) {

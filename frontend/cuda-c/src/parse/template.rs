@@ -73,6 +73,11 @@ impl<'a> Parser<'a, '_, '_> {
                 let default = if self.eat(Tok::Eq) { Some(self.conditional()?) } else { None };
                 TemplateParam { name, kind: TemplateParamKind::Value(ty, default), pack }
             });
+            if let Some(p) = list.last().filter(|p| p.pack && p.kind.has_default()) {
+                let at = p.name.span.to(self.last_span());
+                let text = "a pack has no default: without arguments it is empty";
+                self.error(code::BAD_DECLARATOR, at, text);
+            }
             if !self.eat(Tok::Comma) {
                 break;
             }

@@ -81,32 +81,6 @@ fn class_templates_without_arguments() {
     assert!(said(&kernel(v, "V v;")).contains("`V` takes 1 argument, and 0 are given"));
 }
 
-/// Templates as arguments are absent, wherever what has them stands.
-#[test]
-fn templates_as_arguments() {
-    let v = "template <class T> struct V { T v; };";
-    let of = |rest: &str| format!("{v} {rest}");
-    held(&[
-        (
-            "E0046",
-            &of("template <template <class> class X> using A = X<int>;"),
-            "A<V> a; o[0] = 1;",
-        ),
-        (
-            "E0046",
-            &of("namespace n { template <template <class> class X> using A = X<int>; }"),
-            "n::A<V> a; o[0] = 1;",
-        ),
-        (
-            "E0046",
-            &of(
-                "template <template <class> class X> using A = X<int>; template <class T> struct B { A<V> x; };",
-            ),
-            "B<int> b; o[0] = 1;",
-        ),
-    ]);
-}
-
 /// The type of what a function gives back is missing, which is no unknown type.
 #[test]
 fn functions_without_a_type() {

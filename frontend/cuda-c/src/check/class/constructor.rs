@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{ExprKind, MemberInit},
-    check::{Body, Entity, body::E, body::Initial},
+    check::{Body, Entity, body::E, body::Initial, template::ExpandedInits},
     intern::Symbol,
     typed::{TKind, TStmt, TStmtKind},
     types::{Field, RecordId, Ty, TypeKind},
@@ -24,12 +24,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(object) = self.this_object(span) else { return };
         let object = self.mk_lvalue(object.kind, object.ty.bare(), span);
         let class = self.cx.types.record(r);
-        let (inits, elements) = self.expanded_inits(inits);
+        let ExpandedInits { list: inits, elements } = self.expanded_inits(inits);
         let classes: Vec<Option<Ty>> = inits
             .iter()
             .zip(&elements)
             .map(|(i, element)| match element {
-                Some((packs, k)) => self.with_element(packs, *k, |b| b.class_named(r, i)),
+                Some(of) => self.with_element(of.packs, of.index, |b| b.class_named(r, i)),
                 None => self.class_named(r, i),
             })
             .collect();

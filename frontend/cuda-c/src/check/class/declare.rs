@@ -11,7 +11,7 @@ use crate::{
     },
     check::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
-        ParamInfo, ParameterPack, Signature, Space, Usage,
+        ParamInfo, ParameterList, ParameterPack, Signature, Space, Usage,
         file::names_values,
         template::{Env, Specialised},
     },
@@ -51,11 +51,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let name = self.cx.object_name(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
-        let (own, mut packs) = self.parameters_from(params);
-        packs.iter_mut().for_each(|p| p.first += list.len() as u32);
-        list.extend(own);
-        self.cx.check_default_arguments(&list[usize::from(!free)..]);
-        let (result, deduced) = self.result_type(result, (&list, &packs));
+        let list = self.parameters_from(params).behind(list);
+        self.cx.check_default_arguments(&list.params[usize::from(!free)..]);
+        let (result, deduced) = self.result_type(result, &list);
         let class = self.cx.classes.all.get(&r);
         let library = class.is_some_and(|c| self.cx.library_list(c.spec.list));
         let namespace = class.map_or(0, |c| c.namespace);
@@ -71,8 +69,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             signature: Signature {
                 result: if self.cx.types.is_scalar(result) { result.bare() } else { result },
                 deduced,
-                params: list,
-                packs,
+                params: list.params,
+                packs: list.packs,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: false,
@@ -114,14 +112,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         params: &'a [crate::ast::Param<'a>],
     ) -> Vec<ParamInfo<'a>> {
-        self.parameters_from(params).0
+        self.parameters_from(params).params
     }
 
     /// The same, with those of them that are packs.
     pub(in crate::check) fn parameters_from(
         &mut self,
         params: &'a [crate::ast::Param<'a>],
-    ) -> (Vec<ParamInfo<'a>>, Vec<ParameterPack>) {
+    ) -> ParameterList<'a> {
         let mut list = Vec::with_capacity(params.len());
         let mut packs = Vec::new();
         // Types may name the parameters before them ([basic.scope.proto]).
@@ -160,7 +158,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(mark) = scope {
             self.close_scope_to(mark);
         }
-        (list, packs)
+        ParameterList { params: list, packs }
     }
 
     fn parameter_from(

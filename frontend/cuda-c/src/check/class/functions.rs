@@ -11,7 +11,7 @@ use crate::{
         Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,
         RefQualifier, TypeExpr,
     },
-    check::{Body, Checker, Entity, Function, ParamInfo, ParameterPack, TemplateId, template::Env},
+    check::{Body, Checker, Entity, Function, ParameterList, TemplateId, template::Env},
     intern::{Map, Symbol},
     parse::{
         self,
@@ -633,7 +633,7 @@ impl<'a> Checker<'a, '_> {
                 let outside = cx.signature_outside(x, (r, &env), conversion);
                 (env, outside.filter(|_| own))
             });
-            let Some(((list, packs), gives)) = outside else { continue };
+            let Some((ParameterList { params: list, packs }, gives)) = outside else { continue };
             let f = &self.functions[id];
             let (own, this, skip) =
                 (f.own_params(), self.object_quals(f), usize::from(f.membership.has_this));
@@ -685,7 +685,7 @@ impl<'a> Checker<'a, '_> {
         x: &'a Declarator<'a>,
         (class, env): (RecordId, &Env),
         conversion: bool,
-    ) -> Option<((Vec<ParamInfo<'a>>, Vec<ParameterPack>), Option<Ty>)> {
+    ) -> Option<(ParameterList<'a>, Option<Ty>)> {
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();

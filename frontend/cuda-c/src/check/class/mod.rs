@@ -288,7 +288,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn base_members(&mut self, r: &'a RecordSpec<'a>) -> Vec<Member> {
         let mut list = Vec::new();
         for base in r.bases {
-            self.for_each_spec((base.spec, base.pack), |b| b.base_member(r, base, &mut list));
+            self.for_each_base(base, |b| b.base_member(r, base, &mut list));
         }
         list
     }

@@ -13,7 +13,7 @@ use crate::{
         TypeExpr,
     },
     check::{
-        Body, Checker, Const, Entity, Env, Function, ParamInfo,
+        Body, Checker, Const, Entity, Env, Function, ParamInfo, ParameterList,
         body::wrap,
         file::quals as quals_of,
         template::{
@@ -365,16 +365,17 @@ impl<'a> Checker<'a, '_> {
         let arena = TypedArenas::default();
         let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
         let site = self.site.within(&around, None).at(o.namespace, o.place);
-        let ahead = Body::at_site(self, &arena, site).result_type(result, (&[], &[])).0;
+        let ahead =
+            Body::at_site(self, &arena, site).result_type(result, &ParameterList::default()).0;
         // What stands behind the name is looked up in the class, and from its namespace outwards.
         let namespace = self.classes.all.get(&o.class).map_or(o.namespace, |c| c.namespace);
         let trial = self.diags.begin_trial();
         let site = self.site.within(&o.env, Some(o.class)).at(namespace, o.place);
-        let (list, packs) = Body::at_site(self, &arena, site).parameters_from(params);
-        let wrong = self.diags.end_trial(trial) || list.iter().any(|p| p.ty.is_error());
+        let list = Body::at_site(self, &arena, site).parameters_from(params);
+        let wrong = self.diags.end_trial(trial) || list.params.iter().any(|p| p.ty.is_error());
         let site = self.site.within(&o.env, Some(o.class)).at(namespace, o.place);
-        let within = Body::at_site(self, &arena, site).result_type(result, (&list, &packs)).0;
-        (!wrong).then_some((list, [ahead, within]))
+        let within = Body::at_site(self, &arena, site).result_type(result, &list).0;
+        (!wrong).then_some((list.params, [ahead, within]))
     }
 
     /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.

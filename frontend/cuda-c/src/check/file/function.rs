@@ -8,7 +8,7 @@ use crate::{
     ast::{Declaration, Declarator, Expr, Flags, MemberKind, RefQualifier, Spec, Stmt, TypeExpr},
     check::{
         Body, Checker, DeclarationPlace, Entity, Env, Function, Home, Membership, Origin,
-        ParamInfo, Signature, TArg, TemplateId, Usage,
+        ParamInfo, ParameterList, Signature, TArg, TemplateId, Usage,
     },
     parse::index::Item,
     typed::FunctionId,
@@ -51,8 +51,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let TypeExpr::Function { result, params, variadic, noexcept, span, .. } = x.ty else {
             return None;
         };
-        let (params, packs) = self.parameters_from(params);
-        let (result, deduced) = self.result_type(result, (&params, &packs));
+        let list = self.parameters_from(params);
+        let (result, deduced) = self.result_type(result, &list);
+        let ParameterList { params, packs } = list;
         let result = if self.cx.types.is_scalar(result) { result.bare() } else { result };
         if *variadic && flags.has(Flags::GLOBAL) {
             self.cx.error(code::BAD_KERNEL, *span, "a kernel cannot have `...`");
@@ -201,11 +202,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let plain = b.is_plain_class(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
-        let (own, mut packs) = b.parameters_from(params);
-        packs.iter_mut().for_each(|p| p.first += list.len() as u32);
-        list.extend(own);
-        let (result, deduced) = b.result_type(result, (&list, &packs));
-        b.check_kernel(flags, d.spec, result, &list);
+        let list = b.parameters_from(params).behind(list);
+        let (result, deduced) = b.result_type(result, &list);
+        b.check_kernel(flags, d.spec, result, &list.params);
         let launch_bounds = d.spec.launch_bounds.and_then(|a| b.launch_bounds(a, d.spec.span));
         let name = x.name.sym;
         let member = match class {
@@ -225,8 +224,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             signature: Signature {
                 result: if b.cx.types.is_scalar(result) { result.bare() } else { result },
                 deduced,
-                params: list,
-                packs,
+                params: list.params,
+                packs: list.packs,
                 variadic: *variadic,
                 noexcept: *noexcept,
                 deleted: x.deleted,

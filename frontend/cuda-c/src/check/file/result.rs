@@ -5,7 +5,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
-    check::{Body, Checker, Entity, ParamInfo, ParameterPack, Site},
+    check::{Body, Checker, Entity, ParameterList, Site},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
     types::{CONST, Ty, TypeKind},
@@ -141,7 +141,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     pub(in crate::check) fn result_type(
         &mut self,
         result: &'a TypeExpr<'a>,
-        (params, packs): (&[ParamInfo<'a>], &[ParameterPack]),
+        list: &ParameterList<'a>,
     ) -> (Ty, Option<&'a TypeExpr<'a>>) {
         if is_auto(result) {
             return (Ty::ERROR, Some(result));
@@ -151,8 +151,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         let mark = self.open_scope();
         let from = self.variables.locals.len();
-        params.iter().for_each(|p| self.declare_in_signature(p));
-        packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
+        list.params.iter().for_each(|p| self.declare_in_signature(p));
+        list.packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
         let ty = self.unevaluated(|b| b.type_of(result));
         self.close_scope_to(mark);
         (ty, None)

@@ -422,6 +422,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if found == Some(Entity::Ambiguous) {
             return self.ambiguous_name(s, span);
         }
+        if path.is_none() && self.pack_named(s).is_some() {
+            return self.unexpanded(s, span);
+        }
         let text = self.cx.text(s).to_string();
         let d = match found {
             Some(Entity::ClassTemplate(t)) => return self.cx.template_without_arguments(t, span),

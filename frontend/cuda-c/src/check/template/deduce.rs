@@ -100,7 +100,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             let rest: Vec<E<'t>> = values.get(at..).unwrap_or(&[]).to_vec();
             let fits = self.unify_pack(
-                (Pattern::Type(pattern), rest.len()),
+                Pattern::Type(pattern),
+                rest.len(),
                 t.params,
                 &mut binds,
                 |b, k, own, stated| {
@@ -136,7 +137,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// an element, which is what it says. `fits` is given the thing's number, the bindings, and those of them that were known before.
     pub(super) fn unify_pack(
         &mut self,
-        (pattern, count): (Pattern<'_, 'a>, usize),
+        pattern: Pattern<'_, 'a>,
+        count: usize,
         params: &'a [TemplateParam<'a>],
         binds: &mut [Option<TArg>],
         mut fits: impl FnMut(&mut Self, usize, &mut [Option<TArg>], &[Option<TArg>]) -> bool,
@@ -215,7 +217,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 .template_args_of(&patterns[single], &mut list);
             return list.into_iter().eq(rest.iter().map(|a| Some(*a)));
         }
-        self.unify_pack((pattern_of(&pattern), rest.len()), params, binds, |b, k, own, _| {
+        self.unify_pack(pattern_of(&pattern), rest.len(), params, binds, |b, k, own, _| {
             b.unify_arg(&pattern, rest[k], params, own, env)
         })
     }
@@ -817,7 +819,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn unify_parameter_of_type(
         &mut self,
         pattern: &'a TypeExpr<'a>,
-        (ty, result): (Ty, Ty),
+        ty: Ty,
+        result: Ty,
         params: &'a [TemplateParam<'a>],
         binds: &mut [Option<TArg>],
         env: &Env,
@@ -877,7 +880,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let pairs = list.iter().zip(&f.params).take(single);
                 for (p, t) in pairs {
-                    if !self.unify_parameter_of_type(p.ty, (*t, f.result), params, binds, env) {
+                    if !self.unify_parameter_of_type(p.ty, *t, f.result, params, binds, env) {
                         return false;
                     }
                 }
@@ -886,11 +889,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 let rest = &f.params[single..];
                 self.unify_pack(
-                    (Pattern::Type(pattern), rest.len()),
+                    Pattern::Type(pattern),
+                    rest.len(),
                     params,
                     binds,
                     |b, k, own, _| {
-                        b.unify_parameter_of_type(pattern, (rest[k], f.result), params, own, env)
+                        b.unify_parameter_of_type(pattern, rest[k], f.result, params, own, env)
                     },
                 )
             }

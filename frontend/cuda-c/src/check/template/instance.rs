@@ -383,7 +383,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Whether a template can stand for a parameter with such parameters: it takes as many of the same kinds, be it by defaults or a
     /// pack ([temp.arg.template] 3, P0522).
-    fn takes_template(&mut self, own: &[TemplateParam<'_>], t: TemplateId) -> bool {
+    pub(super) fn takes_template(&mut self, own: &[TemplateParam<'_>], t: TemplateId) -> bool {
         if wrong!(TemplatesFitAnyParameter) {
             return true;
         }
@@ -741,7 +741,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 {
                     let rest = &types[at..];
                     fits &= b.unify_pack(
-                        (Pattern::Type(pattern), rest.len()),
+                        Pattern::Type(pattern),
+                        rest.len(),
                         info.params,
                         &mut binds,
                         |b, k, own, _| b.unify_exact(pattern, rest[k], info.params, own, &info.env),

@@ -82,18 +82,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A type where a value belongs, or the other way round.
-    fn wrong_kind(&self, t: &Template<'a>, stated: &[TArg]) -> Option<String> {
-        t.params.iter().zip(stated).find_map(|(p, arg)| {
-            let wants_type = matches!(p.kind, TemplateParamKind::Type(_));
-            let is_type = matches!(arg, TArg::Type(_));
-            let name = self.cx.text(p.name.sym);
-            let (wants, is) =
-                if wants_type { ("a type", "a value") } else { ("a value", "a type") };
-            (wants_type != is_type).then(|| {
-                format!(
-                    "its parameter `{name}` is {wants}, and `{}` is {is}",
-                    self.argument_text(*arg)
-                )
+    fn wrong_kind(&mut self, t: &Template<'a>, stated: &[TArg]) -> Option<String> {
+        let last = t.params.last().filter(|p| p.pack);
+        let params = t.params.iter().chain(last.into_iter().cycle());
+        params.zip(&self.cx.flat(stated)).find_map(|(p, arg)| {
+            let name = self.cx.text(p.name.sym).to_owned();
+            let wants = match p.kind {
+                TemplateParamKind::Type(_) => "a type",
+                TemplateParamKind::Value(..) => "a value",
+                TemplateParamKind::Template(..) => "a template",
+            };
+            let is = match arg {
+                TArg::Type(_) => "a type",
+                TArg::Template(_) => "a template",
+                _ => "a value",
+            };
+            let given = self.argument_text(*arg);
+            if wants != is {
+                return Some(format!("its parameter `{name}` is {wants}, and `{given}` is {is}"));
+            }
+            let (TemplateParamKind::Template(own, _), TArg::Template(t)) = (&p.kind, arg) else {
+                return None;
+            };
+            (!self.takes_template(own, *t)).then(|| {
+                format!("its parameter `{name}` takes templates with other parameters than `{given}` has")
             })
         })
     }

@@ -22,7 +22,7 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
-pub(in crate::check) use pack::Expanded;
+pub(in crate::check) use pack::{Expanded, ExpandedInits};
 use pack::Packs;
 pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
@@ -191,6 +191,8 @@ pub(crate) struct Made {
     pub types: Map<Rc<[TArg]>, Ty>,
     pub functions: Map<Rc<[TArg]>, FunctionId>,
     pub variables: Map<Rc<[TArg]>, Entity>,
+    /// What is explicitly instantiated, and where.
+    pub instantiated: Map<Rc<[TArg]>, Span>,
 }
 
 impl Template<'_> {
@@ -553,11 +555,18 @@ impl<'a> Checker<'a, '_> {
         let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
         let arena = TypedArenas::default();
         let mut b = Body::outside(self, &arena);
+        // `extern template` says that another file has it.
+        let told_of = d.spec.flags.has(Flags::EXTERN);
         if d.declarators.is_empty() {
-            b.base_type(d.spec, words::EMPTY);
+            let ty = b.base_type(d.spec, words::EMPTY);
+            let r = b.cx.class_id(ty);
+            if let Some(i) = r.and_then(|r| b.cx.templates.instances.get(&r)).filter(|_| !told_of) {
+                let (t, args) = (i.template, i.args.clone());
+                b.cx.note_instantiation(t, args, d.span);
+            }
             return;
         }
-        if d.spec.flags.has(Flags::EXTERN) {
+        if told_of {
             return;
         }
         if d.declarators.iter().any(|x| x.scope.is_some()) {
@@ -580,10 +589,26 @@ impl<'a> Checker<'a, '_> {
         };
         if let Some((t, args)) = found
             && b.cx.template(t).flags.has(Flags::GLOBAL | Flags::DEVICE)
-            && let Some(f) = b.instance(t, args)
+            && let Some(f) = b.instance(t, args.clone())
         {
+            b.cx.note_instantiation(t, args, d.span);
             b.cx.output.queue.push(f);
         }
+    }
+
+    /// Notes that an instance is explicitly instantiated, which happens once ([temp.spec] 5).
+    pub(in crate::check) fn note_instantiation(
+        &mut self,
+        t: TemplateId,
+        args: Rc<[TArg]>,
+        at: Span,
+    ) {
+        let Some(first) = self.templates.made[t].instantiated.insert(args.clone(), at) else {
+            return;
+        };
+        let text = format!("{}{}", self.text(self.template(t).name), self.args_text(&args));
+        let message = format!("`{text}` is explicitly instantiated here already");
+        self.diags.push(Diagnostic::new(code::REDEFINED, at, message).note(first, "here"));
     }
 
     /// How a function is named in messages, and a kernel in launch files: with its class and template arguments.

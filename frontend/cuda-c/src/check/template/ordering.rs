@@ -77,9 +77,22 @@ impl<'a> Body<'_, 'a, '_, '_> {
             |list: &[Ordered<'_>]| matches!(list.last(), Some(Ordered::Written(TypeExpr::Pack(_))));
         // Of two that fit each other the one without a pack at its end ([temp.deduct.partial] 11).
         let closed = !self.has_open_end(a) && self.has_open_end(b);
-        let more = forth && (!back || tie_of_references(&p, &q) || closed && !open(&p));
+        let mut more = forth && (!back || tie_of_references(&p, &q) || closed && !open(&p));
+        // Then the template that has no pack, as NVRTC and GCC choose where the standard does not.
+        if forth
+            && back
+            && !tie_of_references(&q, &p)
+            && self.has_open_end(a) == self.has_open_end(b)
+        {
+            more |= !self.has_pack(a) && self.has_pack(b) && !wrong!(PacksLoseNoTies);
+        }
         self.cx.templates.more_special.insert((a, b, arguments), more);
         more
+    }
+
+    /// Whether one of a template's own parameters is a pack.
+    fn has_pack(&self, t: TemplateId) -> bool {
+        self.cx.templates.all[t].params.iter().any(|p| p.pack)
     }
 
     /// Whether a function template's last parameter is a pack.
@@ -166,7 +179,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let rest = &types[k..];
                 let q = Ordered::Written(pattern);
                 fits &= self.unify_pack(
-                    (Pattern::Type(pattern), rest.len()),
+                    Pattern::Type(pattern),
+                    rest.len(),
                     b.params,
                     &mut binds,
                     |x, k, own, _| x.at_template(&b, |x| x.takes_ordered(&q, rest[k].0, &b, own)),

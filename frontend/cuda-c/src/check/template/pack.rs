@@ -18,8 +18,8 @@ use optx_whirl::arena_id::Table;
 use super::{TArg, entity_of};
 use crate::{
     ast::{
-        BinaryOp, CastStyle, Declarator, Element, Expr, ExprKind, Fold, FoldOperator, MemberInit,
-        Name, PackElement, Pattern, Spec, TemplateArg, TemplateParam, TypeExpr,
+        BaseSpec, BinaryOp, CastStyle, Declarator, Element, Expr, ExprKind, Fold, FoldOperator,
+        MemberInit, Name, PackElement, Pattern, Spec, TemplateArg, TemplateParam, TypeExpr,
     },
     check::{Body, Checker, Entity, body::E},
     intern::{Map, Symbol},
@@ -65,6 +65,21 @@ pub(in crate::check) struct Packs {
 pub(in crate::check) struct Expansion<'a> {
     pub packs: &'a [Symbol],
     pub count: u32,
+}
+
+/// One element of packs.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct ElementOf<'a> {
+    pub packs: &'a [Symbol],
+    /// From 0.
+    pub index: u32,
+}
+
+/// A constructor's initialisers, of which none is expanded any more.
+pub(in crate::check) struct ExpandedInits<'a> {
+    pub list: &'a [MemberInit<'a>],
+    /// For each of them, the element that it was made for.
+    pub elements: Vec<Option<ElementOf<'a>>>,
 }
 
 impl Checker<'_, '_> {
@@ -336,16 +351,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Base classes or initialisers, one by one: the specifiers of each, read by `act`.
-    pub(in crate::check) fn for_each_spec(
+    /// The base classes that one of a list comes to, read by `act`.
+    pub(in crate::check) fn for_each_base(
         &mut self,
-        (spec, pack): (&'a Spec<'a>, bool),
+        base: &'a BaseSpec<'a>,
         mut act: impl FnMut(&mut Self),
     ) {
-        match pack {
+        match base.pack {
             false => act(self),
             true => {
-                self.for_each_element(Pattern::Spec(spec), spec.span, |b| {
+                self.for_each_element(Pattern::Spec(base.spec), base.spec.span, |b| {
                     act(b);
                     Some(())
                 });
@@ -400,14 +415,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &self.cx.arenas.declarators.alloc_extend([Declarator { init, args, ..*x }])[0]
     }
 
-    /// A constructor's initialisers, one for each element where some are expanded, and of those which element.
+    /// A constructor's initialisers, one for each element where some are expanded.
     pub(in crate::check) fn expanded_inits(
         &mut self,
         inits: &'a [MemberInit<'a>],
-    ) -> (&'a [MemberInit<'a>], Vec<Option<(&'a [Symbol], u32)>>) {
+    ) -> ExpandedInits<'a> {
         let expands = |i: &MemberInit<'_>| i.pack || i.args.iter().any(|e| has_expansion(e));
         if !inits.iter().any(expands) {
-            return (inits, vec![None; inits.len()]);
+            return ExpandedInits { list: inits, elements: vec![None; inits.len()] };
         }
         let (mut list, mut elements) = (Vec::new(), Vec::new());
         for i in inits {
@@ -433,10 +448,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let args: Vec<_> = i.args.iter().map(|e| self.element_of(e, packs, k)).collect();
                 let args = self.cx.arenas.expr_refs.alloc_extend(args);
                 list.push(MemberInit { class: Some(spec), args, pack: false, ..*i });
-                elements.push(Some((packs, k)));
+                elements.push(Some(ElementOf { packs, index: k }));
             }
         }
-        (self.cx.arenas.member_inits.alloc_extend(list), elements)
+        ExpandedInits { list: self.cx.arenas.member_inits.alloc_extend(list), elements }
     }
 
     fn expand_into(&mut self, e: &'a Expr<'a>, all: &mut Vec<&'a Expr<'a>>) {

@@ -20,7 +20,7 @@ use crate::{
         Base, Declaration, Flags, Param, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
     },
     check::{
-        Body, Checker, Const, Entity, ParamInfo,
+        Body, Checker, Const, Entity, ParamInfo, ParameterList,
         body::wrap,
         file::{have_value_or, names_values},
     },
@@ -282,7 +282,7 @@ impl<'a> Checker<'a, '_> {
         }
         let trial = b.cx.diags.begin_trial();
         let (ty, deduced) = match asked(result) {
-            true => b.result_type(result, (&[], &[])),
+            true => b.result_type(result, &ParameterList::default()),
             false => (Ty::ERROR, None),
         };
         let wrong = b.cx.diags.end_trial(trial) || ty.is_error() && deduced.is_none();

@@ -182,7 +182,11 @@ impl<'a> Checker<'a, '_> {
         let lacks = |p: &&TemplateParam<'_>| !has_default(p) && !p.pack;
         if let Some(p) = params.iter().rev().skip(1).find(|p| p.pack) {
             let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
-            self.error(code::TEMPLATE, at, "a pack is the last parameter of this template");
+            self.error(
+                code::TEMPLATE,
+                at,
+                "a pack must be the last parameter of a template of a class, alias or variable",
+            );
         }
         if let Some(p) = with.and_then(|i| params[i..].iter().find(lacks)) {
             let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
