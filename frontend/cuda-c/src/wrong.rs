@@ -387,6 +387,7 @@ compilers! {
     CapturedObjectsAreThis = "captured-objects-are-this": "*this is captured as this",
     CapturedTypesAreMembers = "captured-types-are-members": "decltype of a captured name is of the closure's member",
     AutoParametersOfLambdasAreInt = "auto-parameters-of-lambdas-are-int": "a parameter of a lambda that is auto is int",
+    LambdasCaptureWhatIsDiscarded = "lambdas-capture-what-is-discarded": "a lambda in a template captures what only discarded statements name",
     ClosuresOfElementsAreOne = "closures-of-elements-are-one": "a lambda that is expanded is one class for all elements",
     ClosuresOfInstancesAreOne = "closures-of-instances-are-one": "a lambda in a template is one class for all instances",
 }

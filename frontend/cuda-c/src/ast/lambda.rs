@@ -35,6 +35,24 @@ pub struct Capture<'a> {
     pub pack: bool,
 }
 
+/// A condition of `if constexpr` that something stands under.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard<'a> {
+    /// The condition.
+    pub condition: &'a Expr<'a>,
+    /// What it is where that is not discarded.
+    pub holds: bool,
+}
+
+/// A name in a lambda's body that it does not declare itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Mentioned<'a> {
+    /// The name; that of `this` where it is meant.
+    pub name: Name,
+    /// The conditions that it stands under, but for those that name what the lambda declares.
+    pub guards: &'a [Guard<'a>],
+}
+
 /// A lambda expression.
 #[derive(Debug)]
 pub struct Lambda<'a> {
@@ -46,8 +64,8 @@ pub struct Lambda<'a> {
     pub record: &'a RecordSpec<'a>,
     /// `operator()`, a template where a parameter is `auto`.
     pub call: &'a Declaration<'a>,
-    /// Names in its body that it does not declare itself, each once, and `this`: what it may capture.
-    pub mentions: &'a [Name],
+    /// What it may capture; a name stands here again where its conditions are others.
+    pub mentions: &'a [Mentioned<'a>],
     /// Packs around it that it names and does not expand itself.
     pub packs: &'a [Symbol],
     /// `mutable`.

@@ -59,6 +59,8 @@ pub struct Arenas<'a> {
     pub(crate) usings: Arena<Using<'a>>,
     pub(crate) lambdas: Arena<Lambda<'a>>,
     pub(crate) captures: Arena<Capture<'a>>,
+    pub(crate) guards: Arena<Guard<'a>>,
+    pub(crate) mentions: Arena<Mentioned<'a>>,
 }
 
 impl Arenas<'_> {

@@ -131,12 +131,27 @@ impl<'a> Parser<'a, '_, '_> {
         constant: bool,
         first: Condition<'a>,
     ) -> Parse<&'a Stmt<'a>> {
+        let guards = self.guards.len();
+        let s = self.guarded_arms(from, constant, first);
+        self.guards.truncate(guards);
+        s
+    }
+
+    fn guarded_arms(
+        &mut self,
+        from: Span,
+        constant: bool,
+        first: Condition<'a>,
+    ) -> Parse<&'a Stmt<'a>> {
         let mut arms = Vec::new();
         let mut cond = first.value;
         let mut head = names_of(&first.before);
         let other = loop {
+            self.guard(constant.then_some(cond), true);
             let then = self.controlled(&head)?;
             arms.push((cond, then));
+            self.end_guard(constant);
+            self.guard(constant.then_some(cond), false);
             if !self.eat_word(words::ELSE) {
                 break None;
             }

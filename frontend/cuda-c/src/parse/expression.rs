@@ -333,8 +333,9 @@ impl<'a> Parser<'a, '_, '_> {
                 let class = before.class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
                 let word = template || before.template;
                 let owner = before.class.map_or(Owner::Unknown, |c| self.owner_of(c));
-                let stated =
-                    self.kind() == Tok::Lt && word || self.starts_member_args(name.sym, owner);
+                let stated = self.kind() == Tok::Lt && word
+                    || self.starts_member_args(name.sym, owner)
+                    || name.sym == words::OP_CALL && self.at_template_args();
                 let args = if stated { Some(self.template_args()?) } else { None };
                 let arrow = t.kind == Tok::Arrow;
                 let more = (args.is_some() || word || class.is_some())

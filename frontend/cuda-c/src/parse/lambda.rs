@@ -12,8 +12,9 @@ use super::{Failed, Parse, Parser, attribute::Attributes, specifier::flag_word};
 use crate::{
     ast::{
         Base, Capture, CaptureKind, CaptureMode, Declaration, Declarator, Expr, ExprKind, Flags,
-        Known, Lambda, MemberAccess, MemberFunction, MemberKind, Name, Packed, Param, RecordSpec,
-        RefQualifier, Spec, Stmt, Tag, TemplateParam, TemplateParamKind, TypeExpr, free_names,
+        Guard, Known, Lambda, MemberAccess, MemberFunction, MemberKind, Mentioned, Name, Packed,
+        Param, Pattern, RecordSpec, RefQualifier, Spec, Stmt, Tag, TemplateParam,
+        TemplateParamKind, TypeExpr, free_names,
     },
     intern::{Map, Symbol},
     token::Tok,
@@ -21,14 +22,27 @@ use crate::{
 };
 
 /// A lambda whose body is being read.
-pub(super) struct OpenLambda {
+pub(super) struct OpenLambda<'a> {
     /// How many names were declared before it.
     mark: usize,
-    mentions: Vec<Name>,
-    seen: Map<Symbol, ()>,
+    /// How many conditions are around it.
+    guards: usize,
+    mentions: Vec<Mentioned<'a>>,
+    /// How often a name is mentioned under conditions; no more of it is noted behind [`MENTIONS`].
+    seen: Map<Symbol, u32>,
     host: bool,
     /// Its parameters are being read.
     head: bool,
+}
+
+/// How many mentions of a name are told apart by their conditions.
+const MENTIONS: u32 = 32;
+
+/// A condition of `if constexpr` around what is read.
+pub(super) struct OpenGuard<'a> {
+    guard: Guard<'a>,
+    /// How many names were declared when the last one that it names was.
+    declared: usize,
 }
 
 /// What stands between the captures of a lambda and its body.
@@ -55,9 +69,34 @@ impl<'a> Parser<'a, '_, '_> {
             if declared.is_some_and(|at| at >= l.mark) {
                 return;
             }
-            if l.seen.insert(name.sym, ()).is_none() {
-                l.mentions.push(name);
+            let seen = l.seen.entry(name.sym).or_default();
+            if *seen >= MENTIONS {
+                continue;
             }
+            let guards = self.guards.get(l.guards..).unwrap_or(&[]).iter();
+            let guards = guards.filter(|g| g.declared <= l.mark).map(|g| g.guard);
+            let guards = &*self.input.arenas.guards.alloc_extend(guards);
+            *seen = if guards.is_empty() { MENTIONS } else { *seen + 1 };
+            let guards = if *seen == MENTIONS { &[] } else { guards };
+            l.mentions.push(Mentioned { name, guards });
+        }
+    }
+
+    /// Notes a condition of `if constexpr` and what it is in what follows.
+    pub(super) fn guard(&mut self, condition: Option<&'a Expr<'a>>, holds: bool) {
+        let Some(condition) = condition else { return };
+        let mut declared = 0;
+        Pattern::Expr(condition).names(&mut |s| {
+            let at = self.undo.iter().rposition(|u| u.0 == s);
+            declared = declared.max(at.map_or(0, |at| at + 1));
+        });
+        self.guards.push(OpenGuard { guard: Guard { condition, holds }, declared });
+    }
+
+    /// Forgets the last one, where there is one.
+    pub(super) fn end_guard(&mut self, constant: bool) {
+        if constant {
+            self.guards.pop();
         }
     }
 
@@ -114,6 +153,7 @@ impl<'a> Parser<'a, '_, '_> {
         let host = outside && !self.input.index.default_device;
         self.lambdas.push(OpenLambda {
             mark,
+            guards: self.guards.len(),
             mentions: Vec::new(),
             seen: Map::default(),
             host,
@@ -156,7 +196,7 @@ impl<'a> Parser<'a, '_, '_> {
             captures: arenas.captures.alloc_extend(captures),
             record,
             call,
-            mentions: arenas.names.alloc_extend(mentions),
+            mentions: arenas.mentions.alloc_extend(mentions),
             packs: arenas.symbols.alloc_extend(packs),
             mutable: head.mutable,
             unevaluated,
@@ -500,6 +540,10 @@ impl<'a> Parser<'a, '_, '_> {
             TypeExpr::Reference(to, rvalue) => {
                 let (to, spec) = self.named_auto(to, word)?;
                 (TypeExpr::Reference(to, *rvalue), spec)
+            }
+            TypeExpr::Array(of, n, span) => {
+                let (of, spec) = self.named_auto(of, word)?;
+                (TypeExpr::Array(of, *n, *span), spec)
             }
             TypeExpr::Pack(of) => {
                 let (of, spec) = self.named_auto(of, word)?;

@@ -113,7 +113,9 @@ pub(crate) struct Parser<'a, 't, 'd> {
     /// What they were before, and the length of `undo` then.
     alias_undo: Vec<(usize, Symbol, Option<&'a Path<'a>>)>,
     /// The lambdas around, from the outside in.
-    lambdas: Vec<lambda::OpenLambda>,
+    lambdas: Vec<lambda::OpenLambda<'a>>,
+    /// The conditions of `if constexpr` around, from the outside in.
+    guards: Vec<lambda::OpenGuard<'a>>,
     /// In the body of a function.
     in_body: bool,
     /// What is read is not evaluated.
@@ -205,6 +207,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             alias_undo: Vec::new(),
             ends_first_part: None,
             lambdas: Vec::new(),
+            guards: Vec::new(),
             unevaluated: false,
             in_body: false,
         }

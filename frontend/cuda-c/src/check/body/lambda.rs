@@ -174,7 +174,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if l.default.is_none() {
             return Vec::new();
         }
-        let mut all: Vec<Symbol> = l.mentions.iter().map(|n| n.sym).collect();
+        let mut all: Vec<Symbol> = self.mentions_of(l).iter().map(|n| n.sym).collect();
         all.retain(|s| match self.scope_entity(*s) {
             Some(Entity::Local(l)) => self.constant_local(l).is_some(),
             Some(Entity::Captured(r, k)) => {
@@ -289,7 +289,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Entity::Local(l) => match self.constant_local(l) {
                 Some((ty, c)) => Entity::Const(ty, c),
                 None if lambda.default.is_none()
-                    && lambda.mentions.iter().any(|n| n.sym == s)
+                    && lambda.mentions.iter().any(|n| n.name.sym == s)
                     && let Some(g) = self.object_of_constant(l) =>
                 {
                     Entity::Global(g)
@@ -358,7 +358,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             wrong |= done.is_none();
         }
         let default = l.default.filter(|_| !wrong);
-        for name in l.mentions.iter().filter(|_| default.is_some()) {
+        let mentions = if default.is_some() { self.mentions_of(l) } else { Vec::new() };
+        for name in &mentions {
             let mode = default.unwrap_or(CaptureMode::Copy);
             let written = |s: Symbol| l.captures.iter().any(|c| c.name.sym == s);
             if written(name.sym) {

@@ -22,8 +22,8 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
-pub(in crate::check) use pack::{Expanded, ExpandedInits};
 use pack::Packs;
+pub(in crate::check) use pack::{Expanded, ExpandedInits};
 pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
