@@ -655,6 +655,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let init = Initial::written(x)?;
         let name = x.name.sym;
+        if ty.bare() == Ty::VOID {
+            self.error(code::LAMBDA, span, "a capture that is `void` is no variable");
+            return None;
+        }
         let value = match self.cx.types.kind(ty) {
             TypeKind::Reference(to, rvalue) => self.reference_initial(to, rvalue, init, span),
             _ => self.initial(ty, init, span)?,
