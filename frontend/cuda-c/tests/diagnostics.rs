@@ -581,6 +581,46 @@ fn launches_in_host_templates() {
     assert_eq!(at("void go(int *p) {}"), (false, false));
 }
 
+/// Kernels that host templates launch with packs and templates: the mangled names are those that clang gives them, by hand.
+#[test]
+fn launches_in_host_templates_of_packs() {
+    let f = "template <class... A> __global__ void many(int *p, A... a) { *p = (a + ... + sizeof...(A)); }\n\
+             template <int... N> __global__ void nums(int *p) { *p = (N + ...); }\n\
+             template <class T> struct Neg { T x; };\n\
+             template <template <class> class F, class T> __global__ void app(T *p) { *p = F<T>().x; }\n\
+             template <class... A> void run(A... a) { many<<<1, 32>>>(a...); }\n\
+             template <class T> void one(T a) { many<<<1, 32>>>(nullptr, a, 2u); }\n\
+             template <class... A> void stated(A... a) { many<A...><<<1, 32>>>(nullptr, unknown(a)...); }\n\
+             template <class K, class... A> void launch(K k, A... a) { k<<<1, 1>>>(a...); }\n\
+             template <int... N> void go(int *p) { nums<N..., 7><<<1, 1>>>(p); }\n\
+             template <template <class> class F, class T> void apply(T *p) { app<F><<<1, 1>>>(p); }\n";
+    let names = |host: &str| {
+        let options = FrontendOptions::default();
+        let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+        let source = format!("{f}void host(int *p) {{ {host} }}\n");
+        let m = compile_to_whirl("t.cu", &source, &options, &mut sm, &mut diags).expect("a module");
+        let text = optx_whirl::print::print_module(&m);
+        let entry =
+            |w: &str| w.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned);
+        let mut list: Vec<_> =
+            text.match_indices("_Z").filter_map(|(at, _)| entry(&text[at..])).collect();
+        list.sort();
+        list.dedup();
+        list
+    };
+    for (host, wanted) in [
+        ("run(p, 1, 2.0f);", &["_Z4manyIJifEEvPiDpT_"][..]),
+        ("run(p); run(p, 'x');", &["_Z4manyIJEEvPiDpT_", "_Z4manyIJcEEvPiDpT_"]),
+        ("one(3L);", &["_Z4manyIJljEEvPiDpT_"]),
+        ("stated(1.0, 2);", &["_Z4manyIJdiEEvPiDpT_"]),
+        ("launch(many<int, int>, p, 2, 3);", &["_Z4manyIJiiEEvPiDpT_"]),
+        ("go<1, 2>(p);", &["_Z4numsIJLi1ELi2ELi7EEEvPi"]),
+        ("apply<Neg>(p);", &["_Z3appI3NegiEvPT0_"]),
+    ] {
+        assert_eq!(names(host), wanted, "{host}");
+    }
+}
+
 /// A handle of a texture is a number; what reads through it is absent.
 #[test]
 fn textures() {

@@ -82,6 +82,19 @@ pub enum TemplateParamKind<'a> {
 }
 
 impl TemplateParamKind<'_> {
+    /// What its name is to the grammar, of a pack or a single one.
+    #[must_use]
+    pub fn known(&self, pack: bool) -> Known {
+        match (self, pack) {
+            (TemplateParamKind::Type(_), false) => Known::Parameter,
+            (TemplateParamKind::Type(_), true) => Known::TypePack,
+            (TemplateParamKind::Value(..), false) => Known::Value,
+            (TemplateParamKind::Value(..), true) => Known::ValuePack,
+            (TemplateParamKind::Template(..), false) => Known::Template,
+            (TemplateParamKind::Template(..), true) => Known::TemplatePack,
+        }
+    }
+
     /// Whether it has a default.
     #[must_use]
     pub fn has_default(&self) -> bool {

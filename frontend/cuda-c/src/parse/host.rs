@@ -6,8 +6,8 @@ use optx_source::{Diagnostics, Span};
 use super::{Input, Parser};
 use crate::{
     ast::{
-        Base, Declaration, Declarator, Expr, Flags, Known, Param, Spec, TemplateArg, TemplateParam,
-        TypeExpr,
+        Base, Declaration, Declarator, Expr, ExprKind, Flags, Known, Param, Spec, TemplateArg,
+        TemplateParam, TypeExpr,
     },
     intern::{Map, Symbol},
     token::{Tok, Token},
@@ -22,8 +22,14 @@ pub(crate) struct HostUse<'a> {
     pub args: Option<&'a [&'a Expr<'a>]>,
     /// How many arguments stand there, where that can be told.
     pub count: Option<usize>,
-    /// Launched, or called, or neither.
     pub launched: bool,
+    /// Arguments stand behind it, which may be those of its launch.
+    pub called: bool,
+}
+
+/// Whether packs are expanded among arguments: how many there are only an instance knows.
+fn expands(args: &[&Expr<'_>]) -> bool {
+    args.iter().any(|e| matches!(e.kind, ExprKind::Pack(_)))
 }
 
 /// Reads the use of a template whose name stands at `at`; `known` are names around it, and whether they are types.
@@ -47,14 +53,15 @@ pub(crate) fn parse_use<'a>(
     }
     let at = p.at as u32;
     let counted = parameter_counts(p.input.tokens, at.saturating_sub(1), end).map(|c| c.1);
-    let args = if p.kind() == Tok::LParen {
+    let called = p.kind() == Tok::LParen;
+    let args = if called {
         p.bump();
         p.arguments().ok().filter(|_| p.kind() == Tok::RParen)
     } else {
         None
     };
-    let count = args.map(<[_]>::len).or(counted);
-    Some(HostUse { explicit, args, count, launched })
+    let count = args.filter(|args| !expands(args)).map(<[_]>::len).or(counted);
+    Some(HostUse { explicit, args, count, launched, called })
 }
 
 /// A launch: what stands in its angle brackets and behind them.
@@ -109,7 +116,8 @@ pub(crate) fn parse_launch<'a>(
         from = to + 1;
     }
     let used = parse_use(input, known, at, end)?;
-    Some(Launched { config, args: used.args, count: used.count, close })
+    let args = used.args.filter(|args| !expands(args));
+    Some(Launched { config, args, count: used.count, close })
 }
 
 /// An expression that some tokens are all of.

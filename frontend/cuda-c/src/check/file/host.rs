@@ -206,7 +206,7 @@ impl<'a> Checker<'a, '_> {
         let bound: Vec<(Symbol, Entity)> =
             params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
         let mut known: Map<Symbol, Known> =
-            bound.iter().map(|(s, e)| (*s, Known::of(matches!(e, Entity::Type(_, _))))).collect();
+            params.iter().map(|p| (p.name.sym, p.kind.known(p.pack))).collect();
         // The variables stand after the name: what is before it are the template's parameters.
         let name = self.index.items[i as usize].span;
         let tokens = &self.declared.lists[0].tokens;

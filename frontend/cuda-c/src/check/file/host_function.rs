@@ -40,7 +40,10 @@ pub(super) fn known_of(locals: &[Declaration<'_>]) -> Map<Symbol, Known> {
     let mut known = Map::default();
     for d in locals {
         let what = Known::of(d.spec.flags.has(Flags::TYPEDEF));
-        known.extend(d.declarators.iter().map(|x| (x.name.sym, what)));
+        known.extend(d.declarators.iter().map(|x| match x.ty {
+            crate::ast::TypeExpr::Pack(_) => (x.name.sym, Known::ValuePack),
+            _ => (x.name.sym, what),
+        }));
     }
     known
 }

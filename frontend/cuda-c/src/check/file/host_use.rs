@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::{
-    ast::{Declaration, Flags, Param, TemplateParam, TypeExpr},
-    check::{Body, Entity, Env, TArg, TemplateId},
+    ast::{Declaration, Declarator, Flags, Param, Pattern, TemplateParam, TypeExpr},
+    check::{Body, Entity, Env, ParameterPack, TArg, TemplateId, body::E, template::packs_in},
     intern::{Map, Symbol},
     parse::{host, index::ItemKind},
     typed::TKind,
@@ -49,13 +49,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let b = self;
         b.cx.lookup(name);
         let Some(given) = b.template_arg_list(used.explicit) else { return Meaning::Unknown };
-        let values = match used.args {
-            Some(args) => {
-                let values: Vec<_> = args.iter().map(|a| b.expr(a)).collect();
-                Some(values)
-            }
-            None => None,
-        };
+        let values = used.args.map(|args| b.expanded(args).iter().map(|a| b.expr(a)).collect());
+        let values: Option<Vec<_>> = values;
+        let count = used.count.or(values.as_ref().map(Vec::len));
+        // What is stated of a pack may go on by the arguments.
+        let named = !used.called && !given.is_empty();
+        let open = |params: &[TemplateParam<'_>]| !named && params.iter().any(|p| p.pack);
         let kernels: Vec<TemplateId> =
             b.cx.templates
                 .functions
@@ -70,15 +69,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (mut made, mut fits) = (false, false);
         for t in &kernels {
             let pattern = &b.cx.templates.all[*t];
-            if used.count.is_some_and(|n| !pattern.arity().takes(n)) {
+            if count.is_some_and(|n| !pattern.arity().takes(n)) {
                 continue;
             }
             fits = true;
             // All arguments stated: the launch's own need not be understood.
             let info = b.cx.templates.all[*t].clone();
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
-            let full = b.at((info.namespace, info.place.defined), |b| {
-                b.complete_args(info.params, &info.env, None, &stated, info.name)
+            let full = b.at((info.namespace, info.place.defined), |b| match open(info.params) {
+                true => None,
+                false => b.complete_args(info.params, &info.env, None, &stated, info.name),
             });
             let f = match full {
                 Some(args) => {
@@ -104,7 +104,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     && i.flags.has(Flags::GLOBAL)
                     && i.scope == words::EMPTY
             });
-            return match used.count.filter(|_| all && used.launched && !fits) {
+            return match count.filter(|_| all && used.launched && !fits) {
                 Some(given) => Meaning::WrongCount(given),
                 None if made => Meaning::Instances(Vec::new()),
                 None => Meaning::Unknown,
@@ -114,12 +114,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
         // A class's member functions defined outside of it have its arguments.
         for &i in templates.by_name.get(&name).map_or(&[][..], Vec::as_slice) {
             let Some(t) = templates.list.get(&i) else { continue };
-            if t.counts.zip(used.count).is_some_and(|((least, most), n)| n < least || n > most) {
+            if t.counts.zip(count).is_some_and(|((least, most), n)| n < least || n > most) {
                 continue;
             }
             let stated: Vec<Option<TArg>> = given.iter().copied().map(Some).collect();
             let none = b.cx.templates.no_env.clone();
-            if let Some(args) = b.complete_args(t.params, &none, None, &stated, words::EMPTY) {
+            if !open(t.params)
+                && let Some(args) = b.complete_args(t.params, &none, None, &stated, words::EMPTY)
+            {
                 list.push((i, args));
                 continue;
             }
@@ -143,6 +145,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
         for d in locals {
             for x in d.declarators {
                 if x.name.sym == words::EMPTY || matches!(x.ty, TypeExpr::Function { .. }) {
+                    continue;
+                }
+                if let TypeExpr::Pack(pattern) = x.ty {
+                    self.host_pack(x, pattern);
                     continue;
                 }
                 let ty = if matches!(d.spec.base, crate::ast::Base::Auto) {
@@ -173,12 +179,29 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
+    /// Declares a function's parameters that are a pack, one by one.
+    fn host_pack(&mut self, x: &Declarator<'a>, pattern: &'a TypeExpr<'a>) {
+        let before = self.variables.locals.len();
+        let mut count = 0;
+        let known = self.for_each_element(Pattern::Type(pattern), x.name.span, |b| {
+            let ty = b.type_of(pattern);
+            let ty = b.cx.types.referred(ty);
+            b.add_local(words::EMPTY, ty, 0, x.name.span);
+            count += 1;
+            Some(())
+        });
+        if known.is_some() {
+            let pack = ParameterPack { name: x.name.sym, first: 0, count };
+            self.declare_parameter_pack(pack, before);
+        }
+    }
+
     /// As a call's deduction, where some arguments are not understood: they say nothing.
     fn deduce_partly(
         &mut self,
         id: TemplateId,
         given: &[TArg],
-        values: &[crate::check::body::E<'_>],
+        values: &[E<'_>],
     ) -> Option<crate::typed::FunctionId> {
         let args = self.deduce_args(id, given, values)?;
         self.instance(id, args)
@@ -189,7 +212,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         &mut self,
         id: TemplateId,
         given: &[TArg],
-        values: &[crate::check::body::E<'_>],
+        values: &[E<'_>],
     ) -> Option<Rc<[TArg]>> {
         let t = self.cx.templates.all[id].clone();
         let TypeExpr::Function { params, .. } = t.declaration.declarators.first()?.ty else {
@@ -205,28 +228,56 @@ impl<'a> Body<'_, 'a, '_, '_> {
         params: &'a [Param<'a>],
         (env, class): (&Env, Option<RecordId>),
         given: &[TArg],
-        values: &[crate::check::body::E<'_>],
+        values: &[E<'_>],
     ) -> Option<Rc<[TArg]>> {
-        if given.len() > template.len() {
-            return None;
+        let mut binds = self.stated_among(template, given)?;
+        let packed = params.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
+        if let Some(at) = packed {
+            // Nothing says which of the arguments are its elements, or it has others behind it.
+            let rest = values.get(at..)?;
+            if at + 1 != params.len()
+                || !self.deduce_elements(template, params[at].ty, rest, env, &mut binds)
+            {
+                return None;
+            }
         }
-        let mut binds: Vec<Option<TArg>> = vec![None; template.len()];
-        for (b, g) in binds.iter_mut().zip(given) {
-            *b = Some(*g);
-        }
-        for (v, p) in values.iter().zip(params) {
+        for (v, p) in values.iter().zip(params).take(packed.unwrap_or(params.len())) {
             if v.ty.is_error() || matches!(v.kind, TKind::Error) {
                 continue;
             }
-            let ty = match self.cx.types.kind(v.ty) {
-                TypeKind::Array(e, _) => self.cx.types.pointer(e),
-                _ => v.ty.bare(),
-            };
+            let ty = self.type_of_argument(v);
             let before = binds.clone();
             if !self.unify_exact(p.ty, ty, template, &mut binds, env) {
                 binds = before;
             }
         }
         self.complete_args(template, env, class, &binds, words::EMPTY)
+    }
+
+    /// The type that is deduced from an argument by value.
+    fn type_of_argument(&mut self, v: &E<'_>) -> Ty {
+        match self.cx.types.kind(v.ty) {
+            TypeKind::Array(e, _) => self.cx.types.pointer(e),
+            _ => v.ty.bare(),
+        }
+    }
+
+    /// What the arguments of a function's pack say, all of which are understood, or stated one by one.
+    fn deduce_elements(
+        &mut self,
+        template: &'a [TemplateParam<'a>],
+        pack: &'a TypeExpr<'a>,
+        rest: &[E<'_>],
+        env: &Env,
+        binds: &mut [Option<TArg>],
+    ) -> bool {
+        let TypeExpr::Pack(pattern) = pack else { return false };
+        let pattern = if let TypeExpr::Reference(to, _) = pattern { to } else { *pattern };
+        let types: Vec<Ty> = rest.iter().map(|v| self.type_of_argument(v)).collect();
+        self.unify_pack(Pattern::Type(pattern), rest.len(), template, binds, |b, k, own, stated| {
+            let all =
+                packs_in(template, Pattern::Type(pattern)).iter().all(|i| stated[*i].is_some());
+            all || !types[k].is_error() && b.unify_exact(pattern, types[k], template, own, env)
+        })
     }
 }

@@ -135,7 +135,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Makes a pattern that is expanded fit so many things ([temp.deduct.type] 9, 10): for each of them the packs in it stand for
     /// an element, which is what it says. `fits` is given the thing's number, the bindings, and those of them that were known before.
-    pub(super) fn unify_pack(
+    pub(in crate::check) fn unify_pack(
         &mut self,
         pattern: Pattern<'_, 'a>,
         count: usize,
@@ -328,9 +328,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &crate::check::Template<'a>,
         explicit: &[TArg],
     ) -> Option<Vec<Option<TArg>>> {
+        self.stated_among(t.params, explicit)
+    }
+
+    /// The same by the parameters alone.
+    pub(in crate::check) fn stated_among(
+        &mut self,
+        params: &[TemplateParam<'_>],
+        explicit: &[TArg],
+    ) -> Option<Vec<Option<TArg>>> {
         let given: Vec<Option<TArg>> = explicit.iter().map(|a| Some(*a)).collect();
-        let mut binds = grouped(self.cx, t.params, &given, true)?;
-        binds.resize(t.params.len(), None);
+        let mut binds = grouped(self.cx, params, &given, true)?;
+        binds.resize(params.len(), None);
         Some(binds)
     }
 

@@ -23,7 +23,7 @@ pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
 use pack::Packs;
-pub(in crate::check) use pack::{Expanded, ExpandedInits};
+pub(in crate::check) use pack::{Expanded, ExpandedInits, packs_in};
 pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};

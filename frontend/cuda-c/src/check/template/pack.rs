@@ -193,7 +193,10 @@ pub(super) fn pattern_of<'p, 'a>(a: &'p TemplateArg<'a>) -> Pattern<'p, 'a> {
 }
 
 /// The numbers of the parameters that are packs and stand in a pattern.
-pub(super) fn packs_in(params: &[TemplateParam<'_>], pattern: Pattern<'_, '_>) -> Vec<usize> {
+pub(in crate::check) fn packs_in(
+    params: &[TemplateParam<'_>],
+    pattern: Pattern<'_, '_>,
+) -> Vec<usize> {
     let mut list = Vec::new();
     pattern.names(&mut |s| {
         let found = params.iter().position(|p| p.pack && p.name.sym == s);
