@@ -1,6 +1,6 @@
 //! Pointers, casts, constants, strings and `auto`.
 
-use crate::{code, held, held_on_device, kernel, said};
+use crate::{code, held, held_on_device, kernel};
 
 /// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
 #[test]
@@ -328,18 +328,4 @@ fn literals_of_the_other_kind() {
         ("E0065", of, "o[0] = 1_f;"),
         ("E0100", of, "o[0] = 1_r;"),
     ]);
-}
-
-/// A lambda is told of once, and what stands behind it is read.
-#[test]
-fn lambdas_are_told_of_once() {
-    for text in [
-        "[](int a) { return a; }",
-        "[&] { return 1; }()",
-        "[=](auto a) mutable -> int { return a; }(2)",
-    ] {
-        let said = said(&kernel("", &format!("auto f = {text}; o[0] = 1;")));
-        assert_eq!(said.matches("error[").count(), 1, "{said}");
-        assert!(said.contains("error[E0113]"), "{said}");
-    }
 }

@@ -101,6 +101,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::LAMBDA, span, text);
         }
         self.check_parameters(l);
+        if !self.check_generic(l) {
+            return self.bad(span);
+        }
         let function = self.function.filter(|f| self.cx.functions[*f].origin.known.is_some());
         let env = if wrong!(ClosuresOfInstancesAreOne) { 0 } else { self.cx.site.env.id };
         let mut elements: Vec<u32> = self.block.packs.iter().map(|p| p.index).collect();

@@ -7,41 +7,13 @@ use std::rc::Rc;
 
 use super::lambda::Found;
 use crate::{
-    ast::{Capture, CaptureKind, CaptureMode, Guard, Lambda, Name, Pattern},
+    ast::{Capture, CaptureKind, CaptureMode, Lambda, Name, Pattern},
     check::{Body, Entity, template::Expanded},
     intern::Symbol,
-    typed::TKind,
     types::RecordId,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// What a lambda's body mentions, each name once. What a template's instance discards of it is not mentioned ([stmt.if] 2).
-    pub(super) fn mentions_of(&mut self, l: &'a Lambda<'a>) -> Vec<Name> {
-        let mut list: Vec<Name> = Vec::new();
-        for m in l.mentions {
-            if list.iter().all(|n| n.sym != m.name.sym) && !self.is_discarded(m.guards) {
-                list.push(m.name);
-            }
-        }
-        list
-    }
-
-    /// Whether one of the conditions is known not to be what it would have to be.
-    fn is_discarded(&mut self, guards: &'a [Guard<'a>]) -> bool {
-        if !self.cx.site.instance || wrong!(LambdasCaptureWhatIsDiscarded) {
-            return false;
-        }
-        guards.iter().any(|g| {
-            let trial = self.cx.diags.begin_trial();
-            let condition = self.unevaluated(|b| b.constant_condition(g.condition));
-            let wrong = self.cx.diags.end_trial(trial);
-            match condition.kind {
-                TKind::Int(n) if !wrong => (n != 0) != g.holds,
-                _ => false,
-            }
-        })
-    }
-
     /// A pack of parameters in a lambda that does not capture it.
     pub(super) fn pack_seen_by_lambda(&mut self, l: &Lambda<'_>, s: Symbol, e: Entity) -> Entity {
         let variables = self.cx.variables_of(e).unwrap_or_default();
