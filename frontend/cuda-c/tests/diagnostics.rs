@@ -166,8 +166,8 @@ const BODIES: &[(&str, &str)] = &[
         "t.cu:2:1: error[E0110]: exceptions are not supported in device code",
     ),
     (
-        "int a = 1; auto f = [] { return a; };",
-        "t.cu:2:33: error[E0113]: `a` is not captured by this lambda, which has no default capture",
+        "auto f = [] { return n; };",
+        "t.cu:2:22: error[E0113]: `n` is not captured by this lambda, which has no default capture",
     ),
     ("else n = 1;", "t.cu:2:1: error[E0036]: `else` without `if`"),
     ("break;", "t.cu:2:1: error[E0036]: `break` outside a loop or switch"),

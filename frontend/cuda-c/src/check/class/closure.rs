@@ -90,7 +90,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn closure_lacks(&self, r: RecordId, s: Special) -> bool {
         let Some(c) = self.closure_type(r) else { return false };
         let copies = matches!(s, Special::CopyConstructor | Special::MoveConstructor);
-        !copies && !(c.lambda.is_free() && self.options.dialect.is_cpp20())
+        !(copies || c.lambda.is_free() && self.options.dialect.is_cpp20())
     }
 
     /// The using directives and declarations around a function that is a closure's.
