@@ -5,6 +5,8 @@
 //! by back references; a component is known again by its full text (Itanium C++ ABI, 5.1), which is never written: it has a
 //! number, by how it is made up of other texts, so that a name costs what its tree does.
 
+mod closure;
+
 use std::cell::RefCell;
 
 use crate::{
@@ -56,6 +58,18 @@ struct Part {
     bare: TextId,
     /// The same with them.
     full: TextId,
+    /// What it is instead of a name, where it is a closure type.
+    local: Option<Box<Local>>,
+}
+
+/// A closure type of a function.
+#[derive(Clone, Debug)]
+struct Local {
+    /// The function that the lambda stands in.
+    around: Encoding,
+    params: Vec<Node>,
+    /// Which lambda of such parameters it is there, from 0.
+    number: usize,
 }
 
 /// A component of a mangled name.
@@ -296,7 +310,7 @@ impl<'a> Builder<'_, 'a, '_> {
             Some(list) => texts.number(Made::Args(bare, list.iter().map(|n| n.text).collect())),
             None => bare,
         };
-        parts.push(Part { name, args, bare, full });
+        parts.push(Part { name, args, bare, full, local: None });
     }
 
     fn namespace_parts(&self, n: u32) -> Vec<Part> {
@@ -310,6 +324,9 @@ impl<'a> Builder<'_, 'a, '_> {
     }
 
     fn class_parts(&self, r: RecordId) -> Vec<Part> {
+        if let Some(parts) = self.closure_parts(r) {
+            return parts;
+        }
         let Some(rec) = self.cx.types.records.get(r) else { return Vec::new() };
         let class = self.cx.classes.all.get(&r);
         let instance = self.cx.templates.instances.get(&r);
@@ -398,7 +415,7 @@ impl<'a> Builder<'_, 'a, '_> {
         Encoding {
             plain: None,
             parts,
-            this: this.and_then(|p| cx.types.pointee(p.ty)),
+            this: self.closure_object(f).or(this.and_then(|p| cx.types.pointee(p.ty))),
             qualifier: f.membership.qualifier,
             signature: self.signature(f),
         }
@@ -558,6 +575,13 @@ impl<'a> Builder<'_, 'a, '_> {
 
     /// A type as written in a template; `actual` is what it is in the instance.
     fn pattern(&self, t: &TypeExpr<'a>, params: &[TemplateParam<'a>], actual: Ty) -> Node {
+        if let TypeExpr::Base(spec) = t {
+            match spec.base {
+                Base::Auto => return self.node(Kind::Builtin("Da")),
+                Base::DecltypeAuto => return self.node(Kind::Builtin("Dc")),
+                _ => {}
+            }
+        }
         if !depends(t, params) {
             return self.ty(actual);
         }
@@ -891,6 +915,7 @@ impl Writer {
         if parts.last().is_some_and(|p| self.back(p.full)) {
             return;
         }
+        self.around(parts);
         let nested = parts.len() > 1;
         if nested {
             self.out.push('N');
@@ -899,6 +924,26 @@ impl Writer {
         if nested {
             self.out.push('E');
         }
+    }
+
+    /// Writes the function around what has these parts.
+    fn around(&mut self, parts: &[Part]) {
+        let Some(local) = parts.first().and_then(|p| p.local.as_deref()) else { return };
+        self.out.push('Z');
+        self.encoding(&local.around);
+        self.out.push('E');
+    }
+
+    /// Writes a part without its arguments.
+    fn part(&mut self, p: &Part) {
+        let Some(local) = p.local.as_deref() else { return self.out.push_str(&p.name) };
+        self.out.push_str("Ul");
+        local.params.iter().for_each(|n| self.node(n));
+        self.out.push('E');
+        if let Some(n) = local.number.checked_sub(1) {
+            self.out.push_str(&n.to_string());
+        }
+        self.out.push('_');
     }
 
     /// Writes the parts of a name, each a component of its own; the last whole one only if `whole`.
@@ -920,7 +965,7 @@ impl Writer {
         for (k, p) in parts.iter().enumerate().skip(from) {
             let last = k + 1 == parts.len();
             if args_done {
-                self.out.push_str(&p.name);
+                self.part(p);
                 // A name that is all of a function's is no component.
                 if p.args.is_some() || !last || whole {
                     self.note(p.bare);
@@ -942,6 +987,7 @@ impl Writer {
 
     /// `this` is what the function's object is, and `object` says of `&` and `&&` behind the parameters.
     fn function_name(&mut self, parts: &[Part], this: Option<Ty>, object: RefQualifier) {
+        self.around(parts);
         let nested = parts.len() > 1;
         if nested {
             self.out.push('N');

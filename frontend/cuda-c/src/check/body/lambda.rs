@@ -16,8 +16,8 @@ use optx_source::{Diagnostic, Span, code};
 use super::{E, Initial};
 use crate::{
     ast::{
-        Capture, CaptureKind, CaptureMode, Declaration, Lambda, MemberKind, Name, TemplateParam,
-        TypeExpr,
+        Capture, CaptureKind, CaptureMode, Declaration, Lambda, MemberKind, Name, Param,
+        TemplateParam, TypeExpr,
     },
     check::{
         Body, Const, Entity, Env,
@@ -126,6 +126,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             None => {
                 let r = self.new_closure(l, &found, span);
                 self.cx.classes.closures.types.insert(key, r);
+                self.cx.methods(r, words::OP_CALL, MemberKind::Method);
                 r
             }
         };
@@ -270,9 +271,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let captures = captures.collect();
         let trial = self.cx.classes.closures.trials > 0;
         let function = self.function;
-        let closure = Closure { lambda: l, captures, constants, usings, function, trial };
+        let parameters = self.stated_parameters(l);
+        let closure =
+            Closure { lambda: l, captures, parameters, constants, usings, function, trial };
         self.define_closure(r, env, closure, span);
         r
+    }
+
+    /// The types of a generic lambda's parameters, errors where they are `auto`.
+    fn stated_parameters(&mut self, l: &'a Lambda<'a>) -> Vec<Ty> {
+        let params = match l.call.declarators.first().map(|x| x.ty) {
+            Some(TypeExpr::Function { params, .. }) if l.call.template.is_some() => *params,
+            _ => return Vec::new(),
+        };
+        let trial = self.cx.diags.begin_trial();
+        let named = |b: &mut Self, p: &'a Param<'a>| match p.ty {
+            TypeExpr::Pack(_) => Ty::ERROR,
+            t => {
+                let ty = b.type_named(t);
+                b.cx.types.element(ty).map_or(ty, |e| b.cx.types.pointer(e.0))
+            }
+        };
+        let list = params.iter().map(|p| self.unevaluated(|b| named(b, p))).collect();
+        self.cx.diags.end_trial(trial);
+        list
     }
 
     /// What names around a lambda are in it where it does not capture them.

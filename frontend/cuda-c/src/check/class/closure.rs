@@ -52,6 +52,8 @@ pub(crate) struct ClosureKey {
 pub(crate) struct Closure<'a> {
     pub lambda: &'a Lambda<'a>,
     pub captures: Vec<Captured>,
+    /// Of a generic one the types of the parameters that are no `auto`, for names; errors for others.
+    pub parameters: Vec<Ty>,
     /// Variables around it that are constants, which it needs no member for.
     pub constants: Vec<Symbol>,
     /// The using directives and declarations around it.
@@ -77,8 +79,16 @@ pub(crate) struct Captured {
 
 impl<'a> Checker<'a, '_> {
     /// What a class has where it is a closure type.
-    pub(in crate::check) fn closure_type(&self, r: RecordId) -> Option<&Closure<'a>> {
+    pub(crate) fn closure_type(&self, r: RecordId) -> Option<&Closure<'a>> {
         self.classes.closures.all.get(&r)
+    }
+
+    /// The closure types of a function's lambdas.
+    pub(crate) fn closures_of(
+        &self,
+        f: Option<FunctionId>,
+    ) -> impl Iterator<Item = (RecordId, &Closure<'a>)> {
+        self.classes.closures.all.iter().filter(move |c| c.1.function == f).map(|c| (*c.0, c.1))
     }
 
     /// The name of a member function's object: the closure's is none that a program can name, since `this` is what is captured.
