@@ -7,7 +7,7 @@
 
 mod closure;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::{
     ast::{Base, Flags, MemberKind, RefQualifier, Spec, TemplateArg, TemplateParam, TypeExpr},
@@ -248,11 +248,13 @@ fn unqualified(cx: &Checker<'_, '_>, name: Symbol, params: usize) -> String {
 struct Builder<'c, 'a, 'x> {
     cx: &'c Checker<'a, 'x>,
     texts: RefCell<Texts>,
+    /// Parameters of templates are those of a lambda in an instance, which are others than the templates' around it.
+    inner: Cell<bool>,
 }
 
 impl<'c, 'a, 'x> Builder<'c, 'a, 'x> {
     fn new(cx: &'c Checker<'a, 'x>) -> Self {
-        Builder { cx, texts: RefCell::default() }
+        Builder { cx, texts: RefCell::default(), inner: Cell::new(false) }
     }
 }
 
@@ -269,6 +271,7 @@ impl<'a> Builder<'_, 'a, '_> {
         let mut node = Node { kind, text: TextId(0) };
         let made = match &node.kind {
             Kind::Builtin(word) => Made::Word((*word).to_owned()),
+            Kind::Param(i) if self.inner.get() => Made::Name(None, format!("inner {i}")),
             Kind::Param(i) => Made::Name(None, param_text(*i)),
             Kind::Named(parts) => match parts.last() {
                 Some(last) => return Node { text: last.full, ..node },

@@ -12,9 +12,11 @@ impl<'a> Builder<'_, 'a, '_> {
     /// The name of a closure type of a function's lambda; `None` where it is another class, or its parameters are not known.
     pub(super) fn closure_parts(&self, r: RecordId) -> Option<Vec<Part>> {
         let around = self.cx.functions.get(self.cx.closure_type(r)?.function?)?;
-        let around = self.encoding(around);
-        let params = self.closure_parameters(r)?;
-        let number = self.closures_before(r, &params);
+        let inner = self.inner.replace(around.env.instance);
+        let params = self.closure_parameters(r);
+        let number = params.as_ref().map_or(0, |p| self.closures_before(r, p));
+        self.inner.set(inner);
+        let (around, params) = (self.encoding(around), params?);
         let scope = self.text_of(&around);
         let list = params.iter().map(|n| n.text);
         let mut texts = self.texts.borrow_mut();

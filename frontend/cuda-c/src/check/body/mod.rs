@@ -25,6 +25,7 @@ mod jump;
 mod known_call;
 mod label;
 mod lambda;
+mod lambda_capture;
 mod lambda_mentions;
 mod lambda_pack;
 mod local;
