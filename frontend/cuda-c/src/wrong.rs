@@ -317,6 +317,7 @@ compilers! {
     DeductionKeepsQualifiers = "deduction-keeps-qualifiers": "a parameter by value is deduced with its argument's qualifiers",
     ExplicitArgumentsIgnored = "explicit-arguments-ignored": "explicit template arguments are read over",
     SpecialisationsIgnored = "specialisations-ignored": "an explicit specialisation is read over",
+    VariablesTakeTheirTemplate = "variables-take-their-template": "a variable is made of its template, whatever specialises that",
     ValuesStayUnconverted = "values-stay-unconverted": "a value argument is not converted to its parameter's type",
     SubstitutionMustSucceed = "substitution-must-succeed": "a failed substitution leaves the template in the set",
     VoidIsAnObject = "void-is-an-object": "a pointer to void can be dereferenced",

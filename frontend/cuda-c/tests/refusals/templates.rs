@@ -532,3 +532,44 @@ fn the_way_to_an_instance() {
         "{one}"
     );
 }
+
+/// [temp.expl.spec] 6, [temp.class.spec]: what a specialisation of a variable template may not be.
+#[test]
+fn specialisations_of_variables() {
+    let v = "template <class T> constexpr int v = 1;";
+    let with = |rest: &str| format!("{v} {rest}");
+    held(&[
+        ("", &with("template <> constexpr int v<int> = 2;"), "o[0] = v<int> + v<char>;"),
+        (
+            "E0043",
+            &with("template <> constexpr int v<int> = 2; template <> constexpr int v<int> = 3;"),
+            "o[0] = v<int>;",
+        ),
+        (
+            "E0105",
+            &with("__device__ int f() { return v<int>; } template <> constexpr int v<int> = 2;"),
+            "o[0] = f();",
+        ),
+        (
+            "",
+            &with("__device__ int f() { return v<char>; } template <> constexpr int v<int> = 2;"),
+            "o[0] = f() + v<int>;",
+        ),
+        ("E0105", &with("template <class T> constexpr int v<T> = 2;"), "o[0] = v<int>;"),
+        ("E0105", &with("template <class T, class U> constexpr int v<T *> = 2;"), "o[0] = v<int>;"),
+        ("E0064", &with("template <> constexpr int v<int, int> = 2;"), "o[0] = v<int>;"),
+        ("E0060", &with("template <> constexpr int v<3> = 2;"), "o[0] = v<int>;"),
+        ("E0105", "template <> constexpr int v<int> = 2;", "o[0] = v<int>;"),
+        (
+            "E0049",
+            "template <class T, class U> constexpr int v = 1; template <class T> constexpr int v<T, int> = 2; template <class T> constexpr int v<int, T> = 3;",
+            "o[0] = v<int, int>;",
+        ),
+        (
+            "E0064",
+            "template <class T> struct A {}; template <> struct A<int, int> {};",
+            "A<int> a;",
+        ),
+        ("E0060", "template <class T> struct A {}; template <> struct A<3> {};", "A<int> a;"),
+    ]);
+}

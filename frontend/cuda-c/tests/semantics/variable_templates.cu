@@ -1,6 +1,5 @@
 // [temp] a variable template has a value for each argument, specialised or not
-// wrong:
-// absent: E0105
+// wrong: variables-take-their-template
 template <class T> constexpr int size_v = sizeof(T);
 template <> constexpr int size_v<void> = 77;
 template <class A, class B> constexpr bool same = false;

@@ -13,7 +13,7 @@ use crate::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
         ParamInfo, ParameterList, ParameterPack, Signature, Space, Usage,
         file::names_values,
-        template::{Env, Specialised},
+        template::{Definition, Env, Specialised},
     },
     parse::{
         self,
@@ -337,18 +337,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A specialisation of a member template in its class ([temp.class.spec] 5).
     fn specialize_member(&mut self, id: RecordId, d: &'a Declaration<'a>, s: Specialised<'a>) {
-        let own = self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&s.0.sym));
+        let own = self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&s.name.sym));
         let Some(Entity::ClassTemplate(t)) = own.copied() else {
-            return self.cx.specialised_early(s.0);
+            return self.cx.specialised_early(s.name);
         };
         if wrong!(MemberSpecialisationsIgnored) {
             return;
         }
-        if let Some(r) = s.2 {
-            self.cx.check_specialization(t, d, r);
+        if s.definition.is_some() {
+            self.cx.check_specialization(t, d, s.name, s.args);
         }
         let site = (self.cx.site.namespace, self.cx.site.place);
-        self.cx.specialize_class(t, d, s, site);
+        self.cx.specialize(t, d, s, site);
     }
 
     /// A class or alias template that is a member of a class.
@@ -357,12 +357,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (name, span) = match (d.declarators, d.spec.base) {
             ([x], _) => (x.name.sym, x.name.span),
             (_, Base::Record(r)) => match r.template_args {
-                Some(args) => return self.specialize_member(id, d, (r.name, args, Some(r))),
+                Some(args) => {
+                    return self.specialize_member(
+                        id,
+                        d,
+                        Specialised { name: r.name, args, definition: Some(Definition::Class(r)) },
+                    );
+                }
                 None => (r.name.sym, r.name.span),
             },
             (_, Base::Tag(tag, s)) if tag != Tag::Enum => (s, d.span),
             (_, Base::Template(name, args)) => {
-                return self.specialize_member(id, d, (name, args, None));
+                return self.specialize_member(id, d, Specialised { name, args, definition: None });
             }
             _ => {
                 self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");

@@ -162,7 +162,7 @@ impl<'a> Checker<'a, '_> {
         let id = self.classes.all.get(&class).map(|c| c.spec.id);
         let all = &self.template(instance.template).specializations;
         let mut heads = all.iter().filter(|s| same_arguments((s.args, s.params), (args, params)));
-        let own = |s: &Specialization<'_>| s.record.map(|r| r.id) == id;
+        let own = |s: &Specialization<'_>| s.record().map(|r| r.id) == id;
         match heads.next() {
             Some(s) => !own(s),
             None => all.iter().any(own) && are_parameters(args, params),
@@ -281,7 +281,7 @@ impl<'a> Checker<'a, '_> {
     /// Whether a class is made of a specialisation of its template.
     fn is_specialised(&self, t: TemplateId, r: RecordId) -> bool {
         let id = self.classes.all.get(&r).map(|c| c.spec.id);
-        self.template(t).specializations.iter().any(|s| s.record.map(|r| r.id) == id)
+        self.template(t).specializations.iter().any(|s| s.record().map(|r| r.id) == id)
     }
 
     /// A member template.

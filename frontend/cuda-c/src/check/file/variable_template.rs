@@ -2,7 +2,8 @@
 //!
 //! Idea: an instance is declared as a variable of the file is, in the environment that binds the template's parameters, under
 //! the name of the ABI: `_Z7weightsIfE`. Its initialiser may name other instances, as deep as instances of classes nest.
-//! What is specialised, and what is a member of a class, is not built: its uses are refused.
+//! A specialisation that fits is declared in its place, as those of classes are chosen ([temp.class.spec]). What is a member of a
+//! class is not built: its uses are refused.
 
 use std::rc::Rc;
 
@@ -12,12 +13,15 @@ use crate::{
     ast::{Declaration, Declarator, Flags, TemplateArg, TypeExpr},
     check::{
         Body, Checker, Entity, Global, Space,
-        template::{TArg, Template, TemplateId},
+        template::{Chosen, Definition, Specialised, TArg, Template, TemplateId, VariableInstance},
     },
-    parse::index::{Item, ItemKind},
+    parse::index::Item,
     typed::TypedArenas,
     types::{Ty, TypeKind},
 };
+
+/// The words of variables of the device.
+const ON_DEVICE: u32 = Flags::DEVICE | Flags::CONSTANT | Flags::MANAGED;
 
 impl<'a> Checker<'a, '_> {
     /// Declares a variable template; false where it is of a kind that is not built.
@@ -28,16 +32,50 @@ impl<'a> Checker<'a, '_> {
         x: &'a Declarator<'a>,
     ) -> bool {
         let name = x.name.sym;
-        let own = |i: &&Item| i.kind == ItemKind::VariableTemplate && i.namespace == item.namespace;
-        let alone = self.index.items_named(name).filter(own).count() == 1;
-        let primary = d.template.is_some_and(|t| !t.is_empty()) && x.template_args.is_none();
-        let plain = x.path.is_none() && x.scope.is_none();
-        if !alone || !primary || !plain || matches!(x.ty, TypeExpr::Function { .. }) {
+        if x.scope.is_some() || matches!(x.ty, TypeExpr::Function { .. }) {
+            return false;
+        }
+        if let Some(args) = x.template_args {
+            return self.specialize_variable(item, d, x, args);
+        }
+        let known = self.declared.entities.get(&(item.namespace, name));
+        if known.is_some() || x.path.is_some() || d.template.is_none_or(<[_]>::is_empty) {
             return false;
         }
         let env = self.templates.no_env.clone();
         let id = self.add_template(item, d, env, None, name, x.name.span);
         self.set_entity(name, Entity::VariableTemplate(id));
+        true
+    }
+
+    /// Declares a specialisation; false where the template is not understood.
+    fn specialize_variable(
+        &mut self,
+        item: &Item,
+        d: &'a Declaration<'a>,
+        x: &'a Declarator<'a>,
+        args: &'a [TemplateArg<'a>],
+    ) -> bool {
+        let found = match x.path {
+            Some(path) => self.lookup_in(path, x.name.sym),
+            None => self.lookup(x.name.sym),
+        };
+        let Some(Entity::VariableTemplate(t)) = found else { return false };
+        if !self.is_declared_before(t, item) {
+            self.specialised_early(x.name);
+            return true;
+        }
+        if wrong!(SpecialisationsIgnored) {
+            return true;
+        }
+        self.check_specialization(t, d, x.name, args);
+        let new = Specialised { name: x.name, args, definition: Some(Definition::Variable(d)) };
+        self.specialize(t, d, new, (item.within, item.place()));
+        // One for given arguments is a variable of the file.
+        if d.template.is_some_and(<[_]>::is_empty) && d.spec.flags.has(ON_DEVICE) {
+            let arena = TypedArenas::default();
+            Body::outside(self, &arena).variable_instance(t, args, x.name.span);
+        }
         true
     }
 }
@@ -61,13 +99,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.wrong_template_arguments(&t, &given, span);
             return None;
         };
-        if let Some(known) = self.cx.made(id).variables.get(&args) {
-            return Some(*known);
+        if let Some(known) = self.cx.made(id).variables.get(&args).copied() {
+            self.check_stated_variable(&t, &args, known, span);
+            return Some(known.entity);
         }
         if wrong!(TemplatesShareVariables)
             && let Some(known) = self.cx.made(id).variables.values().next()
         {
-            return Some(*known);
+            return Some(known.entity);
         }
         if self.cx.templates.endless {
             return None;
@@ -80,13 +119,29 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         self.cx.declared.resolving += 1;
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let made = self.at((t.namespace, t.place.defined), |b| b.make_variable(&t, &args));
+        let made = self.at((t.namespace, t.place.defined), |b| b.make_variable(&t, &args, span));
         // What is wrong with it is told when it is named in earnest.
         let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
         self.cx.declared.resolving -= 1;
         let made = made.filter(|_| !wrong)?;
-        self.cx.templates.made[id].variables.insert(args, made);
-        Some(made)
+        self.cx.templates.made[id].variables.insert(args.clone(), made);
+        self.check_stated_variable(&t, &args, made, span);
+        Some(made.entity)
+    }
+
+    /// Reports a variable that is stated for given arguments behind the place that needs it ([temp.expl.spec] 6).
+    fn check_stated_variable(
+        &mut self,
+        t: &Template<'a>,
+        args: &[TArg],
+        made: VariableInstance,
+        needed: Span,
+    ) {
+        let point = self.point();
+        if let Some((_, at)) = made.stated.filter(|s| point != 0 && s.0 > point) {
+            let name = format!("{}{}", self.cx.text(t.name), self.cx.args_text(args));
+            self.cx.specialised_late(&name, at, needed);
+        }
     }
 
     /// An explicit instantiation of a variable template ([temp.explicit] 4): the instance is made, of the type that is written.
@@ -104,7 +159,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return;
         };
         // Of what is the host's nothing is made, and nothing said.
-        if !self.cx.template(id).flags.has(Flags::DEVICE | Flags::CONSTANT | Flags::MANAGED) {
+        if !self.cx.template(id).flags.has(ON_DEVICE) {
             return;
         }
         let args = x.template_args.unwrap_or(&[]);
@@ -118,14 +173,44 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
     }
 
-    fn make_variable(&mut self, t: &Template<'a>, args: &Rc<[TArg]>) -> Option<Entity> {
-        let [x] = t.declaration.declarators else { return None };
-        let names = super::super::template::bound(t.params, args);
-        let env = self.cx.instance_env(&t.env, names);
+    /// What an instance is made of: the template, or the specialisation that fits best.
+    fn chosen_variable(
+        &mut self,
+        t: &Template<'a>,
+        args: &Rc<[TArg]>,
+        at: Span,
+    ) -> Option<Chosen<'a>> {
+        match self.specialization(t, args) {
+            Some(Ok(found)) if !wrong!(VariablesTakeTheirTemplate) => Some(found),
+            Some(Err(())) => {
+                self.ambiguous_specialization(t, args, at);
+                None
+            }
+            _ => Some(Chosen {
+                definition: Some(Definition::Variable(t.declaration)),
+                names: super::super::template::bound(t.params, args),
+                place: t.place.defined,
+                stated: None,
+            }),
+        }
+    }
+
+    fn make_variable(
+        &mut self,
+        t: &Template<'a>,
+        args: &Rc<[TArg]>,
+        at: Span,
+    ) -> Option<VariableInstance> {
+        let chosen = self.chosen_variable(t, args, at)?;
+        let Some(Definition::Variable(d)) = chosen.definition else { return None };
+        let [x] = d.declarators else { return None };
+        let flags = Flags(d.spec.flags.0 | t.flags.0 & Flags::EXTERN_C);
+        let env = self.cx.instance_env(&t.env, chosen.names);
         let arena = TypedArenas::default();
-        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        let spec = t.declaration.spec;
-        let mut v = b.variable(t.flags, t.library, spec, x);
+        let site = self.cx.site.within(&env, t.class).at(t.namespace, chosen.place);
+        let mut b = Body::at_site(&mut *self.cx, &arena, site);
+        let spec = d.spec;
+        let mut v = b.variable(flags, t.library, spec, x);
         if let TypeKind::Reference(..) = b.cx.types.kind(v.ty) {
             let text = "a variable template of a reference is not supported yet";
             b.error(code::TEMPLATE, x.name.span, text);
@@ -140,7 +225,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if v.ty.is_error() {
             return None;
         }
-        let name = b.cx.name_of_instance(t, args, t.flags.has(Flags::STATIC));
+        let name = b.cx.name_of_instance(t, args, flags.has(Flags::STATIC));
         let g = b.cx.add_global(Global {
             name,
             source: x.name.sym,
@@ -148,12 +233,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
             space: v.space,
             align,
             is_extern: v.is_extern(),
-            is_managed: t.flags.has(Flags::MANAGED),
+            is_managed: flags.has(Flags::MANAGED),
             init: v.init,
             value: v.value,
             span: x.name.span,
         });
-        Some(Entity::Global(g))
+        Some(VariableInstance { entity: Entity::Global(g), stated: chosen.stated })
     }
 }
 

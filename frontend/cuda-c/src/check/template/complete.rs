@@ -9,7 +9,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use super::{
-    TArg, Template, TemplateId,
+    Definition, TArg, Template, TemplateId,
     instance::{Chosen, bound},
 };
 use crate::{
@@ -139,7 +139,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The place in the file of the function whose body asks for an instance, be it by way of other classes; 0 where that
     /// is an instance itself, as what it asks for may stand behind it ([temp.point]).
-    fn point(&self) -> u32 {
+    pub(in crate::check) fn point(&self) -> u32 {
         let f = self.function.and_then(|f| self.cx.functions.get(f));
         f.map_or(
             self.cx.site.point,
@@ -205,6 +205,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         right
     }
 
+    /// Reports that no specialisation is the best one.
+    pub(in crate::check) fn ambiguous_specialization(
+        &mut self,
+        t: &Template<'a>,
+        args: &[TArg],
+        at: Span,
+    ) {
+        let (text, list) = (self.cx.text(t.name).to_string(), self.cx.args_text(args));
+        let text = format!("several specialisations of `{text}` fit `{text}{list}`");
+        self.cx.error(code::AMBIGUOUS, at, text);
+    }
+
     /// Defines an instance by the specialisation that fits best, or by the template; false where several fit.
     fn define_instance(
         &mut self,
@@ -213,18 +225,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: Rc<[TArg]>,
         span: Span,
     ) -> bool {
-        let text = self.cx.text(t.name).to_string();
-        let Chosen { record, names, place, stated } = match self.specialization(t, &args) {
+        let Chosen { definition, names, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {
-                let list = self.cx.args_text(&args);
-                let text = format!("several specialisations of `{text}` fit `{text}{list}`");
-                self.cx.error(code::AMBIGUOUS, span, text);
+                self.ambiguous_specialization(t, &args, span);
                 return false;
             }
             None => match t.declaration.spec.base {
                 Base::Record(record) => Chosen {
-                    record: Some(record),
+                    definition: Some(Definition::Class(record)),
                     names: bound(t.params, &args),
                     place: t.place.defined,
                     stated: None,
@@ -233,7 +242,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 _ => return true,
             },
         };
-        let Some(record) = record else { return true };
+        let Some(record) = definition.and_then(Definition::record) else { return true };
+        let text = self.cx.text(t.name).to_string();
         let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
         if let Some(i) = self.cx.templates.instances.get_mut(&r) {
             (i.stated, i.needed) = (stated, (self.cx.site.point, span));

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use super::{
-    ClassInstance, Env, Specialization, TArg, Template, TemplateId, entity_of, pack::grouped,
+    ClassInstance, Definition, Env, Specialization, TArg, Template, TemplateId, entity_of,
+    pack::grouped,
 };
 use crate::{
     ast::{
-        Base, Declaration, ExprKind, Flags, Param, Pattern, RecordSpec, TemplateArg, TemplateParam,
+        Base, Declaration, ExprKind, Flags, Param, Pattern, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
     check::{Body, Const, Entity, Space, body::E, body::wrap, file::quals},
@@ -19,10 +20,10 @@ use crate::{
     words,
 };
 
-/// What a class is made of for its template's arguments.
+/// What a class or variable is made of for its template's arguments.
 pub(in crate::check) struct Chosen<'a> {
     /// `None` where a specialisation is declared and not defined.
-    pub record: Option<&'a RecordSpec<'a>>,
+    pub definition: Option<Definition<'a>>,
     /// What its parameters stand for.
     pub names: Vec<(Symbol, Entity)>,
     /// Where it stands.
@@ -516,7 +517,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The specialisation that fits best, with what its parameters are bound to; an error where none is best.
-    pub(super) fn specialization(
+    pub(in crate::check) fn specialization(
         &mut self,
         t: &Template<'a>,
         args: &[TArg],
@@ -528,8 +529,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             fitting.extend(full.map(|f| (s, f)));
         }
         // An explicit one that is declared by another spelling of its arguments is the defined one.
-        let defined = fitting.iter().any(|(s, _)| s.params.is_empty() && s.record.is_some());
-        fitting.retain(|(s, _)| !(defined && s.params.is_empty() && s.record.is_none()));
+        let defined = fitting.iter().any(|(s, _)| s.params.is_empty() && s.definition.is_some());
+        fitting.retain(|(s, _)| !(defined && s.params.is_empty() && s.definition.is_none()));
         if wrong!(FirstSpecialisationWins) {
             fitting.truncate(1);
         }
@@ -540,7 +541,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let params = s.params.iter().zip(full.iter());
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
                 let stated = s.params.is_empty().then_some((s.place.declared, s.span));
-                best = Some(Chosen { record: s.record, names, place: s.place.defined, stated });
+                let definition = s.definition;
+                best = Some(Chosen { definition, names, place: s.place.defined, stated });
             }
         }
         if fitting.is_empty() { None } else { Some(best.ok_or(())) }

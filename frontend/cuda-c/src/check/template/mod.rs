@@ -22,12 +22,14 @@ mod substitution;
 pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
+pub(in crate::check) use instance::Chosen;
 use pack::Packs;
 pub(in crate::check) use pack::{Expanded, ExpandedInits, packs_in};
 pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
 pub(in crate::check) use signature::same_arguments;
+pub(crate) use specialize::Definition;
 pub(in crate::check) use specialize::Specialised;
 
 use std::rc::Rc;
@@ -141,17 +143,32 @@ optx_whirl::arena_id! {
     TemplateId, "template"
 }
 
-/// A specialisation of a class template.
+/// A specialisation of a class or variable template.
 #[derive(Clone)]
 pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
     /// Its definition, if there is one.
-    pub record: Option<&'a RecordSpec<'a>>,
+    pub definition: Option<Definition<'a>>,
     /// The namespace that it stands in, where the names in its arguments are looked up.
     pub namespace: u32,
     pub place: DeclarationPlace,
     pub span: Span,
+}
+
+impl<'a> Specialization<'a> {
+    /// The members of a class, where they are there.
+    pub fn record(&self) -> Option<&'a RecordSpec<'a>> {
+        self.definition.and_then(Definition::record)
+    }
+}
+
+/// A variable that is made from a template.
+#[derive(Clone, Copy)]
+pub(crate) struct VariableInstance {
+    pub entity: Entity,
+    /// Where a specialisation for just these arguments was declared, if it is made of one.
+    pub stated: Option<(u32, Span)>,
 }
 
 /// What a class that is made from a template is made of.
@@ -190,7 +207,7 @@ pub(crate) struct Template<'a> {
 pub(crate) struct Made {
     pub types: Map<Rc<[TArg]>, Ty>,
     pub functions: Map<Rc<[TArg]>, FunctionId>,
-    pub variables: Map<Rc<[TArg]>, Entity>,
+    pub variables: Map<Rc<[TArg]>, VariableInstance>,
     /// What is explicitly instantiated, and where.
     pub instantiated: Map<Rc<[TArg]>, Span>,
 }
@@ -509,13 +526,10 @@ impl<'a> Checker<'a, '_> {
                         self.specialised_early(r.name);
                         return;
                     };
-                    self.check_specialization(t, d, r);
-                    self.specialize_class(
-                        t,
-                        d,
-                        (r.name, args, Some(r)),
-                        (item.within, item.place()),
-                    );
+                    self.check_specialization(t, d, r.name, args);
+                    let definition = Some(Definition::Class(r));
+                    let new = Specialised { name: r.name, args, definition };
+                    self.specialize(t, d, new, (item.within, item.place()));
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -537,7 +551,8 @@ impl<'a> Checker<'a, '_> {
             // A specialisation that is declared and not defined here.
             Base::Template(name, args) => match self.lookup(name.sym) {
                 Some(Entity::ClassTemplate(t)) if self.is_declared_before(t, item) => {
-                    self.specialize_class(t, d, (name, args, None), (item.within, item.place()));
+                    let new = Specialised { name, args, definition: None };
+                    self.specialize(t, d, new, (item.within, item.place()));
                 }
                 _ => self.specialised_early(name),
             },
@@ -597,12 +612,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Notes that an instance is explicitly instantiated, which happens once ([temp.spec] 5).
-    pub(in crate::check) fn note_instantiation(
-        &mut self,
-        t: TemplateId,
-        args: Rc<[TArg]>,
-        at: Span,
-    ) {
+    fn note_instantiation(&mut self, t: TemplateId, args: Rc<[TArg]>, at: Span) {
         let Some(first) = self.templates.made[t].instantiated.insert(args.clone(), at) else {
             return;
         };
@@ -675,7 +685,7 @@ impl<'a> Checker<'a, '_> {
         Some(format!("the way there: {}", list.join(", ")))
     }
 
-    fn args_text(&self, args: &[TArg]) -> String {
+    pub(in crate::check) fn args_text(&self, args: &[TArg]) -> String {
         let list: Vec<String> = self
             .flat(args)
             .iter()

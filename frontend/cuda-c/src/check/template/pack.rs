@@ -258,11 +258,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The packs of a pattern; `None` where that is wrong, which is told.
-    pub(in crate::check) fn expansion_of(
-        &mut self,
-        patterns: &[Pattern<'_, 'a>],
-        span: Span,
-    ) -> Option<Expansion<'a>> {
+    fn expansion_of(&mut self, patterns: &[Pattern<'_, 'a>], span: Span) -> Option<Expansion<'a>> {
         let mut names = Vec::new();
         for pattern in patterns {
             pattern.names(&mut |s| {
@@ -329,11 +325,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What an argument of a template comes to, one by one; `None` where one is wrong.
-    pub(in crate::check) fn template_args_of(
-        &mut self,
-        a: &TemplateArg<'a>,
-        list: &mut Vec<Option<TArg>>,
-    ) {
+    pub(super) fn template_args_of(&mut self, a: &TemplateArg<'a>, list: &mut Vec<Option<TArg>>) {
         let Some(inner) = expanded_argument(a) else {
             let arg = self.template_arg(a);
             list.push(arg);

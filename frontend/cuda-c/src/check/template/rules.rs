@@ -207,7 +207,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a template's first declaration stands before an item.
-    pub(super) fn is_declared_before(&self, t: TemplateId, item: &Item) -> bool {
+    pub(in crate::check) fn is_declared_before(&self, t: TemplateId, item: &Item) -> bool {
         item.place() == 0 || self.template(t).place.declared <= item.place()
     }
 
@@ -228,9 +228,10 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         t: TemplateId,
         d: &Declaration<'_>,
-        r: &RecordSpec<'_>,
+        name: Name,
+        args: &[TemplateArg<'_>],
     ) {
-        let (params, args) = (d.template.unwrap_or(&[]), r.template_args.unwrap_or(&[]));
+        let params = d.template.unwrap_or(&[]);
         if params.is_empty() {
             return;
         }
@@ -255,7 +256,7 @@ impl<'a> Checker<'a, '_> {
         } else {
             return;
         };
-        self.error(code::TEMPLATE, r.name.span, text);
+        self.error(code::TEMPLATE, name.span, text);
     }
 
     /// Reports a parameter of a function without default argument behind one that has one ([dcl.fct.default] 4).

@@ -12,19 +12,49 @@ use crate::{
     typed::{FunctionId, TypedArenas},
 };
 
-/// The name of a specialised class template, the arguments behind it, and the members where they are there.
-pub(in crate::check) type Specialised<'a> =
-    (Name, &'a [TemplateArg<'a>], Option<&'a RecordSpec<'a>>);
+/// A specialisation of a class or variable template as it is written.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct Specialised<'a> {
+    pub name: Name,
+    pub args: &'a [TemplateArg<'a>],
+    /// `None` where it is only declared.
+    pub definition: Option<Definition<'a>>,
+}
+
+/// What a specialisation is.
+#[derive(Clone, Copy)]
+pub(crate) enum Definition<'a> {
+    Class(&'a RecordSpec<'a>),
+    Variable(&'a Declaration<'a>),
+}
+
+impl<'a> Definition<'a> {
+    /// The members of a class.
+    pub fn record(self) -> Option<&'a RecordSpec<'a>> {
+        match self {
+            Definition::Class(record) => Some(record),
+            Definition::Variable(_) => None,
+        }
+    }
+
+    fn span(self) -> Span {
+        match self {
+            Definition::Class(record) => record.name.span,
+            Definition::Variable(d) => d.declarators.first().map_or(d.span, |x| x.name.span),
+        }
+    }
+}
 
 impl<'a> Checker<'a, '_> {
-    /// Declares a specialisation of a class template, or defines one that is declared.
-    pub(in crate::check) fn specialize_class(
+    /// Declares a specialisation of a class or variable template, or defines one that is declared.
+    pub(in crate::check) fn specialize(
         &mut self,
         t: TemplateId,
         d: &'a Declaration<'a>,
-        (name, args, record): Specialised<'a>,
+        new: Specialised<'a>,
         (namespace, place): (u32, u32),
     ) {
+        let Specialised { name, args, definition } = new;
         let params = d.template.unwrap_or(&[]);
         let namespace =
             if wrong!(PatternsInTheNamespace) { self.template(t).namespace } else { namespace };
@@ -34,28 +64,29 @@ impl<'a> Checker<'a, '_> {
         {
             return self.specialised_late(&made, name.span, needed);
         }
+        self.check_stated_arguments(t, &head, name.span);
         let heads = &self.template(t).specializations;
         let heads: Vec<_> = heads.iter().map(SpecializationHead::of).collect();
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
         let all = Rc::make_mut(&mut self.templates.all[t].specializations);
         let old = old.and_then(|i| all.get_mut(i));
-        match (old, record) {
-            (Some(Specialization { record: Some(first), .. }), Some(_)) => {
-                let first = first.name.span;
+        match (old, definition) {
+            (Some(Specialization { definition: Some(first), .. }), Some(_)) => {
+                let first = first.span();
                 let text =
                     format!("this specialisation of `{}` is defined twice", self.text(name.sym));
                 let d = Diagnostic::new(code::REDEFINED, name.span, text);
                 self.diags.push(d.note(first, "the first definition is here"));
             }
             (Some(old), Some(_)) => {
-                (old.params, old.args, old.record) = (params, args, record);
+                (old.params, old.args, old.definition) = (params, args, definition);
                 (old.namespace, old.place.defined, old.span) = (namespace, place, name.span);
             }
             (Some(_), None) => {}
             (None, _) => all.push(Specialization {
                 params,
                 args,
-                record,
+                definition,
                 namespace,
                 place: DeclarationPlace { declared: place, defined: place },
                 span: name.span,
@@ -125,6 +156,23 @@ impl<'a> Checker<'a, '_> {
         self.instance_env(&env, names)
     }
 
+    /// Reports arguments of a specialisation that its template does not take.
+    fn check_stated_arguments(&mut self, t: TemplateId, head: &SpecializationHead<'a>, at: Span) {
+        if !head.params.is_empty() {
+            return;
+        }
+        let info = self.template(t).clone();
+        let arena = TypedArenas::default();
+        self.at((head.namespace, head.place), |cx| {
+            let mut b = Body::outside(cx, &arena);
+            let Some(given) = b.template_arg_list(head.args) else { return };
+            let all: Vec<_> = given.iter().copied().map(Some).collect();
+            if b.complete_args(info.params, &info.env, info.class, &all, info.name).is_none() {
+                b.wrong_template_arguments(&info, &given, at);
+            }
+        });
+    }
+
     /// The place that needed the instance for these arguments, and its name, where that stands before a specialisation.
     fn made_before(
         &mut self,
@@ -177,7 +225,7 @@ impl<'a> Checker<'a, '_> {
         self.specialised_late(&name, at, span);
     }
 
-    pub(super) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
+    pub(in crate::check) fn specialised_late(&mut self, name: &str, at: Span, needed: Span) {
         let text = format!("`{name}` is specialised behind the place that needs it");
         let d = Diagnostic::new(code::TEMPLATE, at, text);
         self.diags
