@@ -212,8 +212,22 @@ impl Work {
     /// Checks the member functions of the device that nothing calls, as nvcc does, but for what they ask for. One that
     /// needs what is absent here is as good as one of the host.
     fn members(&mut self, cx: &mut Checker<'_, '_>) {
-        for f in cx.marked_members() {
-            self.aside(cx, f);
+        // Lambdas in what is checked are classes too.
+        let mut done: Vec<FunctionId> = Vec::new();
+        loop {
+            let new: Vec<FunctionId> = cx
+                .marked_members()
+                .into_iter()
+                .filter(|f| done.binary_search(f).is_err())
+                .collect();
+            if new.is_empty() {
+                return;
+            }
+            for f in &new {
+                self.aside(cx, *f);
+            }
+            done.extend(new);
+            done.sort_unstable();
         }
     }
 

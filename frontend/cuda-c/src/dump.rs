@@ -698,6 +698,17 @@ impl Dump<'_> {
                 self.stmt(s, 0);
                 self.out.push(')');
             }
+            ExprKind::Lambda(l) => {
+                self.out.push_str("(lambda");
+                for c in l.captures {
+                    let _ = write!(self.out, " {}", self.names.get(c.name.sym));
+                }
+                if let Some(body) = l.call.body {
+                    self.out.push(' ');
+                    self.stmt(body, 0);
+                }
+                self.out.push(')');
+            }
             ExprKind::Associated(name, argument) => {
                 let _ = write!(self.out, "(associated {} ", self.names.get(name.sym));
                 self.expr(argument);

@@ -38,6 +38,14 @@ pub struct Dialect {
     pub option_macros: Vec<&'static str>,
 }
 
+impl Dialect {
+    /// Whether the standard is C++20 or a later one.
+    #[must_use]
+    pub fn is_cpp20(&self) -> bool {
+        self.standard.is_some_and(|s| s.number() >= Standard::Cpp20.number())
+    }
+}
+
 /// A standard of C++, as `-std` names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standard {

@@ -58,6 +58,11 @@ words! {
     // Names that the checker knows.
     THREAD_IDX "threadIdx" BLOCK_IDX "blockIdx" BLOCK_DIM "blockDim" GRID_DIM "gridDim" WARP_SIZE "warpSize"
     X "x" Y "y" Z "z" W "w" MAIN "main" STD "std" SIZE_T "size_t" ALIGNED "aligned" ALIGNED_ALT "__aligned__" PACKED "packed" PACKED_ALT "__packed__"
+    // What a closure has that no program can name: its object, what it captures, and the types of its parameters that are `auto`.
+    CLOSURE "<closure>" CAPTURED "<captured>"
+    AUTO_1 "auto:1" AUTO_2 "auto:2" AUTO_3 "auto:3" AUTO_4 "auto:4" AUTO_5 "auto:5" AUTO_6 "auto:6" AUTO_7 "auto:7" AUTO_8 "auto:8"
+    AUTO_9 "auto:9" AUTO_10 "auto:10" AUTO_11 "auto:11" AUTO_12 "auto:12" AUTO_13 "auto:13" AUTO_14 "auto:14" AUTO_15 "auto:15"
+    AUTO_16 "auto:16"
     // Names of operator functions.
     OP_PLUS "operator+" OP_MINUS "operator-" OP_STAR "operator*" OP_SLASH "operator/" OP_PERCENT "operator%" OP_CARET "operator^"
     OP_AMP "operator&" OP_PIPE "operator|" OP_TILDE "operator~" OP_BANG "operator!" OP_ASSIGN "operator=" OP_LT "operator<"
@@ -71,6 +76,12 @@ words! {
     // In `__attribute__((...))`.
     A_GLOBAL "global" A_DEVICE "device" A_HOST "host" A_SHARED "shared" A_CONSTANT "constant" A_MANAGED "managed"
 }
+
+/// The types of a lambda's parameters that are `auto`, in their order.
+pub const AUTO_PARAMETERS: [Symbol; 16] = [
+    AUTO_1, AUTO_2, AUTO_3, AUTO_4, AUTO_5, AUTO_6, AUTO_7, AUTO_8, AUTO_9, AUTO_10, AUTO_11,
+    AUTO_12, AUTO_13, AUTO_14, AUTO_15, AUTO_16,
+];
 
 /// Whether a symbol is a keyword.
 #[must_use]

@@ -389,6 +389,14 @@ compilers! {
     FunctionsKeepQualifiers = "functions-keep-qualifiers": "const before the name of a function's type makes another type",
     ConstantPointersAreObjects = "constant-pointers-are-objects": "a constant pointer to a function is an object as an argument of a template",
     AnglesAreLess = "angles-are-less": "< after a template's name is less than",
+    ClosuresConvertToNothing = "closures-convert-to-nothing": "a closure converts to no pointer",
+    CapturesByCopyRefer = "captures-by-copy-refer": "what is captured by copy is the variable itself",
+    CapturedObjectsAreThis = "captured-objects-are-this": "*this is captured as this",
+    CapturedTypesAreMembers = "captured-types-are-members": "decltype of a captured name is of the closure's member",
+    AutoParametersOfLambdasAreInt = "auto-parameters-of-lambdas-are-int": "a parameter of a lambda that is auto is int",
+    LambdasCaptureWhatIsDiscarded = "lambdas-capture-what-is-discarded": "a lambda in a template captures what only discarded statements name",
+    ClosuresOfElementsAreOne = "closures-of-elements-are-one": "a lambda that is expanded is one class for all elements",
+    ClosuresOfInstancesAreOne = "closures-of-instances-are-one": "a lambda in a template is one class for all instances",
 }
 
 #[cfg(feature = "wrong-compilers")]

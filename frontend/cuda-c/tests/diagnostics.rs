@@ -169,8 +169,8 @@ const BODIES: &[(&str, &str)] = &[
         "t.cu:2:1: error[E0110]: exceptions are not supported in device code",
     ),
     (
-        "auto f = [](int a) { return a; };",
-        "t.cu:2:10: error[E0113]: lambdas in device code are not supported yet",
+        "auto f = [] { return n; };",
+        "t.cu:2:22: error[E0113]: `n` is not captured by this lambda, which has no default capture",
     ),
     ("else n = 1;", "t.cu:2:1: error[E0036]: `else` without `if`"),
     ("break;", "t.cu:2:1: error[E0036]: `break` outside a loop or switch"),

@@ -17,6 +17,8 @@ mod declarations;
 mod file_scope;
 #[path = "refusals/functions.rs"]
 mod functions;
+#[path = "refusals/lambdas.rs"]
+mod lambdas;
 #[path = "refusals/left_alone.rs"]
 mod left_alone;
 #[path = "refusals/names.rs"]

@@ -266,6 +266,37 @@ fn functions_and_names() {
     has(&text, "\"_Z1ff\"");
 }
 
+/// Closure types have the names that NVRTC 13.5 gives them: Itanium C++ ABI, 5.1.8.
+#[test]
+fn names_of_closures() {
+    let source = "struct P { int v; };
+template <class F, class G> __global__ void k(int *o, F f, G *g) {}
+__device__ auto a() { auto u = [](int x) { return x; }; auto v = [](float x) { return x; }; auto w = [](int x) { return x; }; return [=](int x) { return u(x) + w(x) + v(x); }; }
+__device__ auto b() { return [](int x) { return [x](P *p, const P &q) { return x; }; }; }
+__device__ auto c(int n) { return [n](auto x) { return n; }; }
+template <class T> __device__ auto d(T n) { return [n](T x, auto y) { return n; }; }
+template <class T, int N> struct C { __device__ auto f(T t) const { return [=](T x, auto y, T *) { return x + t + N; }; } };
+template <class... T> __device__ auto e(T... t) { return [=](T... x) { return sizeof...(t); }; }
+";
+    let named = [
+        ("a()", "int", "_Z1kIZ1avEUliE1_iEvPiT_PT0_"),
+        ("b()", "int", "_Z1kIZ1bvEUliE_iEvPiT_PT0_"),
+        ("b()(1)", "P", "_Z1kIZZ1bvENKUliE_clEiEUlP1PRKS1_E_S1_EvPiT_PT0_"),
+        ("c(1)", "int", "_Z1kIZ1ciEUlT_E_iEvPiS0_PT0_"),
+        ("d(1.0)", "int", "_Z1kIZ1dIdEDaT_EUldT_E_iEvPiS1_PT0_"),
+        ("C<int, 3>().f(1)", "int", "_Z1kIZNK1CIiLi3EE1fEiEUliT_PiE_iEvS3_T_PT0_"),
+        ("e(1, 2.0)", "decltype(e())", "_Z1kIZ1eIJidEEDaDpT_EUlidE_ZS0_IJEEDaS2_EUlvE_EvPiS1_PT0_"),
+    ];
+    for (f, g, wanted) in named {
+        let expression = format!("k<decltype({f}), {g}>");
+        let options =
+            FrontendOptions { name_expressions: vec![expression], ..FrontendOptions::default() };
+        let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+        let m = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags).expect("a module");
+        has(&optx_whirl::print::print_module(&m), &format!("\"{wanted}\""));
+    }
+}
+
 #[test]
 fn builtins() {
     has(

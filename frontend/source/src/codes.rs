@@ -165,7 +165,7 @@ codes! {
     EXCEPTION "E0110" "exceptions in device code"
     LAUNCH_NOT_KERNEL "E0111" "a launch of a function that is no kernel"
     HOST_LIBRARY "E0112" "a name of the host's standard library in device code"
-    LAMBDA "E0113" "a lambda in device code"
+    LAMBDA "E0113" "a lambda that cannot be"
     MEMBER_POINTER "E0114" "a pointer to a member"
     STRUCTURED_BINDING "E0115" "a structured binding"
     // Intermediate forms, the target, the compiler itself.

@@ -87,10 +87,11 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it says that something is absent here, and not that it is wrong. Templates have one code for both.
+    /// Whether it says that something is absent here, and not that it is wrong. Templates have one code for both, and lambdas.
     #[must_use]
     pub fn is_absence(&self) -> bool {
-        let absent = self.code != code::TEMPLATE || self.message.contains("not supported");
+        let both = [code::TEMPLATE, code::LAMBDA].contains(&self.code);
+        let absent = !both || self.message.contains("not supported");
         self.severity == Severity::Error && self.code.is_absence() && absent
     }
 

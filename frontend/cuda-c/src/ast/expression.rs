@@ -285,6 +285,8 @@ pub enum ExprKind<'a> {
     Error,
     /// `({ ... })`: a block.
     Statements(&'a Stmt<'a>),
+    /// `[...] (...) { ... }`.
+    Lambda(&'a Lambda<'a>),
     /// `e...`: the expression for each element of the packs in it.
     Pack(&'a Expr<'a>),
     /// One of what such an expression comes to.

@@ -2,6 +2,7 @@
 
 mod declaration;
 mod expression;
+mod lambda;
 mod pack;
 mod statement;
 
@@ -10,7 +11,9 @@ use typed_arena::Arena;
 
 pub use declaration::*;
 pub use expression::*;
+pub use lambda::*;
 pub use pack::Pattern;
+pub(crate) use pack::free_names;
 pub use statement::*;
 
 use crate::{intern::Symbol, type_trait::Trait, words};
@@ -55,6 +58,10 @@ pub struct Arenas<'a> {
     pub(crate) bases: Arena<BaseSpec<'a>>,
     pub(crate) paths: Arena<Path<'a>>,
     pub(crate) usings: Arena<Using<'a>>,
+    pub(crate) lambdas: Arena<Lambda<'a>>,
+    pub(crate) captures: Arena<Capture<'a>>,
+    pub(crate) guards: Arena<Guard<'a>>,
+    pub(crate) mentions: Arena<Mentioned<'a>>,
 }
 
 impl Arenas<'_> {

@@ -1,5 +1,5 @@
 //! The names in an expression or a type that may be packs to expand ([temp.variadic] 5): those that stand in it and not within
-//! another expansion.
+//! another expansion. A lambda names what it does not declare itself; what it declares anywhere hides the name in all of it.
 
 use super::*;
 
@@ -134,6 +134,7 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
             }
             of_type(new.ty, visit);
         }
+        ExprKind::Lambda(l) => l.packs.iter().for_each(|s| visit(*s)),
         ExprKind::Fold(f) => f.initial.iter().for_each(|e| of_expr(e, visit)),
         ExprKind::Int { .. }
         | ExprKind::Float { .. }
@@ -148,5 +149,117 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
         | ExprKind::Pack(_)
         | ExprKind::PackElement(_)
         | ExprKind::SizeofPack(_) => {}
+    }
+}
+
+/// The names in a lambda that stand in no expansion of its own, and that it does not declare.
+pub(crate) fn free_names<'a>(
+    params: impl Iterator<Item = (Symbol, &'a TypeExpr<'a>)>,
+    result: &TypeExpr<'_>,
+    captures: &[Capture<'_>],
+    body: &Stmt<'_>,
+) -> Vec<Symbol> {
+    let mut names = Names::default();
+    for (name, ty) in params {
+        names.own.push(name);
+        names.visit(|v| of_type(ty, v));
+    }
+    names.visit(|v| of_type(result, v));
+    for c in captures {
+        match c.kind {
+            CaptureKind::Init(d) if !c.pack => names.of_declaration(d),
+            CaptureKind::Init(_) => names.own.push(c.name.sym),
+            _ if !c.pack => names.named.push(c.name.sym),
+            _ => {}
+        }
+    }
+    names.of_statement(body);
+    let Names { own, mut named } = names;
+    named.retain(|s| !own.contains(s));
+    named
+}
+
+/// The names in statements: those that they declare, and those that they name.
+#[derive(Default)]
+struct Names {
+    own: Vec<Symbol>,
+    named: Vec<Symbol>,
+}
+
+impl Names {
+    fn visit(&mut self, walk: impl FnOnce(&mut dyn FnMut(Symbol))) {
+        let named = &mut self.named;
+        walk(&mut |s| {
+            if !named.contains(&s) {
+                named.push(s);
+            }
+        });
+    }
+
+    fn of_expr(&mut self, e: &Expr<'_>) {
+        self.visit(|v| of_expr(e, v));
+    }
+
+    fn of_declaration(&mut self, d: &Declaration<'_>) {
+        self.visit(|v| of_spec(d.spec, v));
+        for x in d.declarators {
+            self.own.push(x.name.sym);
+            self.own.extend(x.bindings.iter().map(|n| n.sym));
+            self.visit(|v| of_type(x.ty, v));
+            x.init.iter().for_each(|e| self.of_expr(e));
+            x.args.unwrap_or(&[]).iter().for_each(|e| self.of_expr(e));
+        }
+        d.assertion.iter().for_each(|a| self.of_expr(a.condition));
+    }
+
+    fn of_statement(&mut self, s: &Stmt<'_>) {
+        match &s.kind {
+            StmtKind::Expr(e) | StmtKind::Return(Some(e)) => self.of_expr(e),
+            StmtKind::Decl(d) => self.of_declaration(d),
+            StmtKind::Block { list, .. } => list.iter().for_each(|s| self.of_statement(s)),
+            StmtKind::If { arms, other, .. } => {
+                for (cond, body) in *arms {
+                    self.of_expr(cond);
+                    self.of_statement(body);
+                }
+                other.iter().for_each(|s| self.of_statement(s));
+            }
+            StmtKind::While { cond, body, .. } | StmtKind::DoWhile { body, cond, .. } => {
+                self.of_expr(cond);
+                self.of_statement(body);
+            }
+            StmtKind::For { init, cond, step, body, .. } => {
+                init.iter().for_each(|s| self.of_statement(s));
+                cond.iter().chain(step).for_each(|e| self.of_expr(e));
+                self.of_statement(body);
+            }
+            StmtKind::Range { spec, variable, range, body, .. } => {
+                self.visit(|v| of_spec(spec, v));
+                self.own.push(variable.name.sym);
+                self.own.extend(variable.bindings.iter().map(|n| n.sym));
+                self.visit(|v| of_type(variable.ty, v));
+                self.of_expr(range);
+                self.of_statement(body);
+            }
+            StmtKind::Switch(e, body) => {
+                self.of_expr(e);
+                self.of_statement(body);
+            }
+            StmtKind::Case(e, last) => {
+                self.of_expr(e);
+                last.iter().for_each(|e| self.of_expr(e));
+            }
+            StmtKind::Asm(a) => {
+                a.outputs.iter().chain(a.inputs).for_each(|o| self.of_expr(o.expr));
+            }
+            StmtKind::StaticAssert(a) => self.of_expr(a.condition),
+            StmtKind::Empty
+            | StmtKind::Return(None)
+            | StmtKind::Default
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Break
+            | StmtKind::Continue => {}
+        }
     }
 }

@@ -35,7 +35,7 @@ pub(crate) use body::{Body, CheckedBody};
 pub(crate) use builtin::is_c_function;
 pub(crate) use class::Special;
 pub(crate) use site::Site;
-pub(crate) use template::{Env, PackId, TArg, Template, TemplateId};
+pub(crate) use template::{Env, PackId, SeenPackId, TArg, Template, TemplateId};
 
 /// The value of a constant.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -68,6 +68,8 @@ pub(crate) enum Entity {
     Parameters(LocalId, u32),
     /// The arguments that a template's pack is.
     Pack(PackId),
+    /// The parameters that a pack is, as a lambda sees them.
+    Seen(SeenPackId),
     /// A member of an anonymous union of the function, by its name.
     Part(LocalId),
     Global(GlobalId),
@@ -75,6 +77,8 @@ pub(crate) enum Entity {
     Binding(u32),
     /// A variable of the function around a class, of which its type is known in the class ([class.local] 1).
     Automatic(Ty),
+    /// What the lambda at hand captures: the member of a closure, by its number.
+    Captured(RecordId, u32),
     /// The overloads of a name, by the name.
     Functions(Symbol),
     Type(Ty, Aligned),

@@ -26,6 +26,7 @@ impl<'a> Builder<'_, 'a, '_> {
         let mut node = Node { kind, text: TextId(0) };
         let made = match &node.kind {
             Kind::Builtin(word) => Made::Word((*word).to_owned()),
+            Kind::Param(i) if self.inner.get() => Made::Name(None, format!("inner {i}")),
             Kind::Param(i) => Made::Name(None, param_text(*i)),
             Kind::Named(parts) => match parts.last() {
                 Some(last) => return Node { text: last.full, ..node },
@@ -75,7 +76,7 @@ impl<'a> Builder<'_, 'a, '_> {
             Some(list) => texts.number(Made::Args(bare, list.iter().map(|n| n.text).collect())),
             None => bare,
         };
-        parts.push(Part { name, args, bare, full, is_std: false });
+        parts.push(Part { name, args, bare, full, is_std: false, local: None });
     }
 
     pub(super) fn namespace_parts(&self, n: u32) -> Vec<Part> {
@@ -94,6 +95,9 @@ impl<'a> Builder<'_, 'a, '_> {
     }
 
     pub(super) fn class_parts(&self, r: RecordId) -> Vec<Part> {
+        if let Some(parts) = self.closure_parts(r) {
+            return parts;
+        }
         let Some(rec) = self.cx.types.records.get(r) else { return Vec::new() };
         let class = self.cx.classes.all.get(&r);
         let instance = self.cx.templates.instances.get(&r);
@@ -185,7 +189,7 @@ impl<'a> Builder<'_, 'a, '_> {
         Encoding {
             plain: None,
             parts,
-            this: this.and_then(|p| cx.types.pointee(p.ty)),
+            this: self.closure_object(f).or(this.and_then(|p| cx.types.pointee(p.ty))),
             qualifier: f.membership.qualifier,
             signature: self.signature(f),
         }

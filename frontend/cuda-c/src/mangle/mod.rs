@@ -6,6 +6,7 @@
 //! number, by how it is made up of other texts, so that a name costs what its tree does.
 
 mod build;
+mod closure;
 mod expression;
 mod literal;
 mod operator;
@@ -104,10 +105,12 @@ struct Builder<'c, 'a, 'x> {
     texts: RefCell<Texts>,
     /// How many steps through what is written in templates are left.
     left: Cell<u32>,
+    /// Parameters of templates are those of a lambda in an instance, which are others than the templates' around it.
+    inner: Cell<bool>,
 }
 
 impl<'c, 'a, 'x> Builder<'c, 'a, 'x> {
     fn new(cx: &'c Checker<'a, 'x>) -> Self {
-        Builder { cx, texts: RefCell::default(), left: Cell::new(STEPS) }
+        Builder { cx, texts: RefCell::default(), left: Cell::new(STEPS), inner: Cell::new(false) }
     }
 }

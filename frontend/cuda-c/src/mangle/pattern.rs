@@ -81,7 +81,7 @@ impl<'a> Builder<'_, 'a, '_> {
     }
 
     /// A parameter's type as written: arrays are pointers, qualifiers of the parameter itself do not count.
-    fn parameter(
+    pub(super) fn parameter(
         &self,
         t: &'a TypeExpr<'a>,
         scope: &Scope<'_, 'a>,
@@ -120,13 +120,20 @@ impl<'a> Builder<'_, 'a, '_> {
         actual: Option<Ty>,
     ) -> Option<Node> {
         self.left.set(self.left.get().checked_sub(1)?);
+        let deduced =
+            matches!(t, TypeExpr::Base(Spec { base: Base::Auto | Base::DecltypeAuto, .. }));
         if !scope.depends(t)
+            && !deduced
             && let Some(ty) = actual
         {
             return Some(self.ty(ty));
         }
         let types = &self.cx.types;
         match t {
+            TypeExpr::Base(Spec { base: Base::Auto, .. }) => Some(self.node(Kind::Builtin("Da"))),
+            TypeExpr::Base(Spec { base: Base::DecltypeAuto, .. }) => {
+                Some(self.node(Kind::Builtin("Dc")))
+            }
             TypeExpr::Base(spec) => self.base(spec, scope, actual),
             TypeExpr::Pointer(inner, f) => {
                 let to = actual.and_then(|ty| types.pointee(ty));

@@ -51,6 +51,18 @@ pub(super) struct Part {
     pub(super) full: TextId,
     /// The namespace `std` of the file, which is written `St` and no component.
     pub(super) is_std: bool,
+    /// What it is instead of a name, where it is a closure type.
+    pub(super) local: Option<Box<Local>>,
+}
+
+/// A closure type of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Local {
+    /// The function that the lambda stands in.
+    pub(super) around: Encoding,
+    pub(super) params: Vec<Node>,
+    /// Which lambda of such parameters it is there, from 0.
+    pub(super) number: usize,
 }
 
 /// A component of a mangled name.

@@ -108,6 +108,7 @@ impl Writer {
         if parts.last().is_some_and(|p| self.back(p.full)) {
             return;
         }
+        self.around(parts);
         let nested = is_nested(parts);
         if nested {
             self.out.push('N');
@@ -116,6 +117,26 @@ impl Writer {
         if nested {
             self.out.push('E');
         }
+    }
+
+    /// Writes the function around what has these parts.
+    fn around(&mut self, parts: &[Part]) {
+        let Some(local) = parts.first().and_then(|p| p.local.as_deref()) else { return };
+        self.out.push('Z');
+        self.encoding(&local.around);
+        self.out.push('E');
+    }
+
+    /// Writes a part without its arguments.
+    fn part(&mut self, p: &Part) {
+        let Some(local) = p.local.as_deref() else { return self.out.push_str(&p.name) };
+        self.out.push_str("Ul");
+        local.params.iter().for_each(|n| self.node(n));
+        self.out.push('E');
+        if let Some(n) = local.number.checked_sub(1) {
+            self.out.push_str(&n.to_string());
+        }
+        self.out.push('_');
     }
 
     /// Writes the parts of a name, each a component of its own; the last whole one only if `whole`.
@@ -145,7 +166,7 @@ impl Writer {
                         self.out.truncate(self.out.len() - 2);
                         self.out.push_str(short);
                     }
-                    None => self.out.push_str(&p.name),
+                    None => self.part(p),
                 }
                 // A name that is all of a function's is no component.
                 if short.is_none() && !p.is_std && (p.args.is_some() || !last || whole) {
@@ -168,6 +189,7 @@ impl Writer {
 
     /// `this` is what the function's object is, and `object` says of `&` and `&&` behind the parameters.
     fn function_name(&mut self, parts: &[Part], this: Option<Ty>, object: RefQualifier) {
+        self.around(parts);
         let nested = is_nested(parts);
         if nested {
             self.out.push('N');

@@ -128,15 +128,30 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn arms(
         &mut self,
         from: Span,
-        mut constant: bool,
+        constant: bool,
+        first: Condition<'a>,
+    ) -> Parse<&'a Stmt<'a>> {
+        let guards = self.guards.len();
+        let s = self.guarded_arms(from, constant, first);
+        self.guards.truncate(guards);
+        s
+    }
+
+    fn guarded_arms(
+        &mut self,
+        from: Span,
+        constant: bool,
         first: Condition<'a>,
     ) -> Parse<&'a Stmt<'a>> {
         let mut arms = Vec::new();
         let mut cond = first.value;
         let mut head = names_of(&first.before);
         let other = loop {
+            self.guard(constant.then_some(cond), true);
             let then = self.controlled(&head)?;
             arms.push((cond, then));
+            self.end_guard(constant);
+            self.guard(constant.then_some(cond), false);
             if !self.eat_word(words::ELSE) {
                 break None;
             }
@@ -150,8 +165,8 @@ impl<'a> Parser<'a, '_, '_> {
             let scope = self.scope();
             let next = self.condition(true)?;
             self.expect(Tok::RParen, "the condition")?;
-            if next.before.is_empty() {
-                constant |= word;
+            // One that is `if constexpr` and one that is not are no arms of one list.
+            if next.before.is_empty() && word == constant {
                 cond = next.value;
                 head.clear();
                 continue;

@@ -348,6 +348,26 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn parameter_list(&mut self, result: &'a TypeExpr<'a>) -> Parse<&'a TypeExpr<'a>> {
+        let (params, variadic, span) = self.parameters_in_parentheses()?;
+        let (quals, object, noexcept) = self.after_parameters()?;
+        let mut result = result;
+        if self.kind() == Tok::Arrow {
+            self.bump();
+            result = self.type_name()?;
+        }
+        Ok(self.arenas().types.alloc(TypeExpr::Function {
+            result,
+            params,
+            variadic,
+            quals,
+            object,
+            noexcept,
+            span,
+        }))
+    }
+
+    /// Parameters in their parentheses, which are in scope behind them; whether `...` is the last, and where they stand.
+    pub(super) fn parameters_in_parentheses(&mut self) -> Parse<(&'a [Param<'a>], bool, Span)> {
         let from = self.bump().span;
         self.enter()?;
         let mut list = Vec::new();
@@ -406,22 +426,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
-        let params = self.arenas().params.alloc_extend(list);
-        let (quals, object, noexcept) = self.after_parameters()?;
-        let mut result = result;
-        if self.kind() == Tok::Arrow {
-            self.bump();
-            result = self.type_name()?;
-        }
-        Ok(self.arenas().types.alloc(TypeExpr::Function {
-            result,
-            params,
-            variadic,
-            quals,
-            object,
-            noexcept,
-            span: from.to(end),
-        }))
+        Ok((self.arenas().params.alloc_extend(list), variadic, from.to(end)))
     }
 
     /// What stands between a function's parameters and its body or result: `const`, `&` or `&&`, and the
@@ -456,12 +461,7 @@ impl<'a> Parser<'a, '_, '_> {
                     self.bump();
                 }
                 Tok::Ident if t.sym == words::NOEXCEPT => {
-                    self.bump();
-                    noexcept = Some(if self.kind() == Tok::LParen {
-                        self.noexcept_condition()
-                    } else {
-                        self.expr(ExprKind::Bool(true), t.span)
-                    });
+                    noexcept = Some(self.noexcept_specifier());
                 }
                 Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
                     if self.ahead(2).kind == Tok::RParen {
@@ -472,6 +472,15 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 _ => return Ok((Flags(quals), object, noexcept)),
             }
+        }
+    }
+
+    /// The condition of a `noexcept`, `true` where it has none.
+    pub(super) fn noexcept_specifier(&mut self) -> &'a Expr<'a> {
+        let span = self.bump().span;
+        match self.kind() {
+            Tok::LParen => self.not_evaluated(Self::noexcept_condition),
+            _ => self.expr(ExprKind::Bool(true), span),
         }
     }
 

@@ -250,7 +250,7 @@ impl<'a> Parser<'a, '_, '_> {
             && !self.is_compound_literal()
         {
             self.bump();
-            let ty = self.bracketed(Self::type_name)?;
+            let ty = self.not_evaluated(|p| p.bracketed(Self::type_name))?;
             let end = self.expect(Tok::RParen, "the type")?;
             let kind = if t.sym == words::SIZEOF {
                 ExprKind::SizeofType(ty)
@@ -259,7 +259,7 @@ impl<'a> Parser<'a, '_, '_> {
             };
             self.expr(kind, t.span.to(end))
         } else {
-            let e = self.unary()?;
+            let e = self.not_evaluated(Self::unary)?;
             let kind = if t.sym == words::SIZEOF {
                 ExprKind::SizeofExpr(e)
             } else {
@@ -335,8 +335,9 @@ impl<'a> Parser<'a, '_, '_> {
                 let class = before.class.map(|s| &*self.arenas().types.alloc(TypeExpr::Base(s)));
                 let word = template || before.template;
                 let owner = before.class.map_or(Owner::Unknown, |c| self.owner_of(c));
-                let stated =
-                    self.kind() == Tok::Lt && word || self.starts_member_args(name.sym, owner);
+                let stated = self.kind() == Tok::Lt && word
+                    || self.starts_member_args(name.sym, owner)
+                    || name.sym == words::OP_CALL && self.at_template_args();
                 let args = if stated { Some(self.template_args()?) } else { None };
                 let arrow = t.kind == Tok::Arrow;
                 let more = (args.is_some() || word || class.is_some())
@@ -390,7 +391,7 @@ impl<'a> Parser<'a, '_, '_> {
             Tok::ColonColon if self.starts_type(0) && !self.at_class_member() => self.construct(),
             Tok::ColonColon => self.primary_name(),
             Tok::Ident => self.word(),
-            Tok::LBracket => Ok(self.lambda()),
+            Tok::LBracket => self.lambda(),
             _ => {
                 let found = t.describe(self.input.names);
                 Err(self.error(
@@ -400,32 +401,6 @@ impl<'a> Parser<'a, '_, '_> {
                 ))
             }
         }
-    }
-
-    /// A lambda is told of once, and read over.
-    fn lambda(&mut self) -> &'a Expr<'a> {
-        let from = self.span();
-        self.error(code::LAMBDA, from, "lambdas in device code are not supported yet");
-        let mut open = 0u32;
-        loop {
-            match self.kind() {
-                Tok::LParen | Tok::LBracket | Tok::LBrace => open += 1,
-                Tok::RParen | Tok::RBracket | Tok::RBrace if open == 0 => break,
-                Tok::RParen | Tok::RBracket => open -= 1,
-                Tok::RBrace => {
-                    open -= 1;
-                    if open == 0 {
-                        self.bump();
-                        break;
-                    }
-                }
-                Tok::Eof => break,
-                Tok::Semi | Tok::Comma if open == 0 => break,
-                _ => {}
-            }
-            self.bump();
-        }
-        self.expr(ExprKind::Error, from)
     }
 
     /// `({ ... })`, behind the `(`.
@@ -526,6 +501,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             words::THIS => {
                 self.bump();
+                self.mention(Name { sym: words::THIS, span: t.span });
                 Ok(self.expr(ExprKind::This, t.span))
             }
             words::STATIC_CAST | words::REINTERPRET_CAST | words::CONST_CAST => self.named_cast(),
@@ -549,6 +525,7 @@ impl<'a> Parser<'a, '_, '_> {
             words::OPERATOR if self.is_conversion(0) => self.named_conversion(None, None, t.span),
             words::OPERATOR => {
                 let name = self.operator_name()?;
+                self.mention(name);
                 if self.kind() == Tok::Lt && self.is_function_template(name.sym) {
                     let args = self.template_args()?;
                     let span = name.span.to(self.last_span());
@@ -710,6 +687,7 @@ impl<'a> Parser<'a, '_, '_> {
             } else {
                 self.identifier("a member's name")?
             };
+            self.mention(name);
             let stated = self.kind() == Tok::Lt && before.template
                 || self.starts_member_args(name.sym, self.owner_of(class));
             let args = if stated { Some(self.template_args()?) } else { None };
@@ -727,6 +705,9 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.identifier("an expression")?
         };
+        if before.path.is_none() {
+            self.mention(name);
+        }
         let index = self.input.index;
         let std = before.path.filter(|p| index.is_std(self.namespace, p));
         let text = self.input.names.get(name.sym);
@@ -798,7 +779,7 @@ impl<'a> Parser<'a, '_, '_> {
                 if self.kind() != Tok::LBrace {
                     self.expect(Tok::Eq, "the member name")?;
                 }
-            } else if self.kind() == Tok::LBracket {
+            } else if self.kind() == Tok::LBracket && !self.at_lambda() {
                 self.bump();
                 index = Some(self.conditional()?);
                 self.expect(Tok::RBracket, "the index")?;

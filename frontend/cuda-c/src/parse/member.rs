@@ -111,6 +111,14 @@ impl<'a> Parser<'a, '_, '_> {
         if !self.eat(Tok::Colon) {
             return Ok(&[]);
         }
+        let body = std::mem::replace(&mut self.in_body, true);
+        let record = std::mem::replace(&mut self.in_record, false);
+        let list = self.member_init_list();
+        (self.in_body, self.in_record) = (body, record);
+        Ok(self.arenas().member_inits.alloc_extend(list?))
+    }
+
+    fn member_init_list(&mut self) -> Parse<Vec<MemberInit<'a>>> {
         let mut list = Vec::new();
         loop {
             let (name, class) = self.member_init_name()?;
@@ -126,10 +134,9 @@ impl<'a> Parser<'a, '_, '_> {
             let pack = self.eat(Tok::Ellipsis);
             list.push(MemberInit { name, class, args, pack });
             if !self.eat(Tok::Comma) {
-                break;
+                return Ok(list);
             }
         }
-        Ok(self.arenas().member_inits.alloc_extend(list))
     }
 
     /// What an initialiser of a constructor names: a member or class by its name alone, or a class by more.

@@ -16,6 +16,7 @@ mod expression;
 mod head;
 pub(crate) mod host;
 pub(crate) mod index;
+mod lambda;
 pub(crate) mod launch;
 pub(crate) mod literal_operator;
 mod member;
@@ -112,6 +113,14 @@ pub(crate) struct Parser<'a, 't, 'd> {
     aliases: Map<Symbol, &'a Path<'a>>,
     /// What they were before, and the length of `undo` then.
     alias_undo: Vec<(usize, Symbol, Option<&'a Path<'a>>)>,
+    /// The lambdas around, from the outside in.
+    lambdas: Vec<lambda::OpenLambda<'a>>,
+    /// The conditions of `if constexpr` around, from the outside in.
+    guards: Vec<lambda::OpenGuard<'a>>,
+    /// In the body of a function.
+    in_body: bool,
+    /// What is read is not evaluated.
+    unevaluated: bool,
 }
 
 /// Parses one top-level declaration.
@@ -198,6 +207,10 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             aliases: Map::default(),
             alias_undo: Vec::new(),
             ends_first_part: None,
+            lambdas: Vec::new(),
+            guards: Vec::new(),
+            unevaluated: false,
+            in_body: false,
         }
     }
 

@@ -128,6 +128,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// Whether the `...` here, behind the type of a parameter, expands it: it has packs in it. Else it takes any arguments.
     pub(super) fn is_parameter_pack(&self, ty: &TypeExpr<'a>) -> bool {
-        self.kind() == Tok::Ellipsis && self.has_pack(Pattern::Type(ty))
+        self.kind() == Tok::Ellipsis
+            && (self.has_pack(Pattern::Type(ty)) || self.is_auto_parameter(ty))
     }
 }

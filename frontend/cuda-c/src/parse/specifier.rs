@@ -61,6 +61,9 @@ impl<'a> Parser<'a, '_, '_> {
         if t.kind != Tok::Ident {
             return false;
         }
+        if t.is(words::DECLTYPE) && self.is_value_of_class(n) {
+            return false;
+        }
         matches!(
             t.sym,
             words::VOID
@@ -449,11 +452,26 @@ impl<'a> Parser<'a, '_, '_> {
             return Ok(Base::Typeof(ty));
         }
         self.enter()?;
-        let e = self.bracketed(Self::expression)?;
+        let e = self.not_evaluated(|p| p.bracketed(Self::expression))?;
         self.leave();
         self.expect(Tok::RParen, "the expression")?;
         // `typeof` looks at a value's type and does not tell names from other expressions.
         Ok(Base::Decltype(e, declared && !e.is_plain_name()))
+    }
+
+    /// Whether `decltype(e)::name` that stands `n` tokens ahead is a value, as far as the name says.
+    fn is_value_of_class(&self, n: usize) -> bool {
+        let Some(mut k) = self.group_ahead(n + 1) else { return false };
+        let mut value = false;
+        while self.ahead(k).kind == Tok::ColonColon {
+            k += 1;
+            if self.ahead(k).kind != Tok::Ident || self.ahead(k).is(words::TEMPLATE) {
+                return false;
+            }
+            value = !self.is_member_type(k, super::template::Owner::Unknown);
+            k += 1;
+        }
+        value && self.ahead(k).kind != Tok::Lt
     }
 
     /// `decltype(e)` before `::` ([expr.prim.id.qual] 1).

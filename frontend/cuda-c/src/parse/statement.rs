@@ -32,6 +32,7 @@ impl<'a> Parser<'a, '_, '_> {
         let open = self.expect(Tok::LBrace, "the head of the block")?;
         self.enter()?;
         let was = std::mem::replace(&mut self.in_record, false);
+        let body = std::mem::replace(&mut self.in_body, true);
         let scope = self.scope();
         let block = std::mem::replace(&mut self.block, scope);
         let mut list = Vec::new();
@@ -58,6 +59,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.end_scope(scope);
         self.block = block;
         self.in_record = was;
+        self.in_body = body;
         self.depth = self.depth.saturating_sub(1);
         let close = if self.kind() == Tok::RBrace {
             self.bump().span

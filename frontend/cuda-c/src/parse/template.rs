@@ -31,6 +31,11 @@ impl<'a> Parser<'a, '_, '_> {
     /// `template <...>`; the parameters are declared in the scope at hand.
     pub(super) fn template_head(&mut self) -> Parse<&'a [TemplateParam<'a>]> {
         self.bump();
+        self.template_params_in_angles()
+    }
+
+    /// The parameters of a template, behind what is before their `<`.
+    pub(super) fn template_params_in_angles(&mut self) -> Parse<&'a [TemplateParam<'a>]> {
         self.expect(Tok::Lt, "`template`")?;
         let was = std::mem::replace(&mut self.in_angles, true);
         let r = self.template_params();
@@ -128,7 +133,7 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Lt, "the template")?;
         self.enter()?;
         let was = std::mem::replace(&mut self.in_angles, true);
-        let r = self.template_arg_list();
+        let r = self.not_evaluated(Self::template_arg_list);
         self.in_angles = was;
         let list = r?;
         self.leave();

@@ -1,6 +1,6 @@
 //! Pointers, casts, constants, strings and `auto`.
 
-use crate::{code, held, held_on_device, kernel, said};
+use crate::{code, held, held_on_device, kernel};
 
 /// [conv.ptr] 1, [expr.reinterpret.cast] 2, [expr.const.cast], [dcl.ptr] 4: what no pointer is made of.
 #[test]
@@ -401,20 +401,6 @@ fn members_out_of_reach_are_not_bound() {
         ("E0080", of, "Q q; auto [x] = q; o[0] = 1;"),
         ("", of, "o[0] = g(F()) + F().m();"),
     ]);
-}
-
-/// A lambda is told of once, and what stands behind it is read.
-#[test]
-fn lambdas_are_told_of_once() {
-    for text in [
-        "[](int a) { return a; }",
-        "[&] { return 1; }()",
-        "[=](auto a) mutable -> int { return a; }(2)",
-    ] {
-        let said = said(&kernel("", &format!("auto f = {text}; o[0] = 1;")));
-        assert_eq!(said.matches("error[").count(), 1, "{said}");
-        assert!(said.contains("error[E0113]"), "{said}");
-    }
 }
 
 /// [expr.new]: what `new` makes, and where.

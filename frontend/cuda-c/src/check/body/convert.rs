@@ -54,6 +54,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         {
             return p;
         }
+        if let Some(c) = self.captured_constant(e) {
+            return self.constant_expr(c, e.ty.bare(), e.span);
+        }
         match e.kind {
             TKind::Local(l) => {
                 // Of floating type, and of pointers, only what is `constexpr` is a constant expression ([expr.const] 2.7).

@@ -4,7 +4,7 @@ use optx_source::{Diagnostic, Span, code};
 use optx_whirl::Intrinsic;
 
 use crate::{
-    ast::{Expr, ExprKind, Name, Scoped, TypeExpr, UnaryOp},
+    ast::{CaptureMode, Expr, ExprKind, Lambda, Name, Scoped, TypeExpr, UnaryOp},
     check::{
         Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
     },
@@ -139,10 +139,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::StdName(q) => self.std_value(q, e.span),
             ExprKind::This => match self.this_object(e.span) {
-                Some(o) => match o.kind {
-                    TKind::Deref(p) => p,
-                    _ => self.bad(e.span),
-                },
+                Some(o) => self.address(o),
+                None if self.scope_entity(words::THIS).is_some()
+                    && self.closure_here().is_some() =>
+                {
+                    self.not_captured(words::THIS, e.span)
+                }
                 None => self.error(
                     code::CLASS_RULE,
                     e.span,
@@ -171,6 +173,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::AlignofExpr(x) => self.align_of_expression(x, e.span),
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
             ExprKind::Statements(s) => self.statements_as_value(s, e.span),
+            ExprKind::Lambda(l) => self.lambda(l, e.span),
             ExprKind::Associated(name, argument) => self.associated_call(*name, argument, e.span),
             ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Pack(pattern) => {
@@ -324,6 +327,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let Some(functions) = self.own_methods(Name { sym: s, span }, None) {
                 return functions;
             }
+            if self.closure_here().is_some() && self.is_member_around(s) {
+                return self.not_captured(words::THIS, span);
+            }
         }
         self.file_name(s, span)
     }
@@ -370,14 +376,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A variable of the function around the class at hand: only its type may be asked for ([class.local] 1).
     fn automatic_outside(&mut self, ty: Ty, s: Symbol, span: Span) -> E<'t> {
+        let closure = self.closure_here().map(|c| c.lambda);
         if !self.mode.unevaluated {
+            if closure.is_some() {
+                return self.not_captured(s, span);
+            }
             let text = self.cx.text(s);
             let text = format!(
                 "`{text}` is a variable of the function around this class, whose objects do not know it"
             );
             return self.error(code::UNKNOWN_NAME, span, text);
         }
-        self.mk_lvalue(TKind::Error, self.cx.types.referred(ty), span)
+        // As if it were captured ([expr.prim.id.unqual] 2).
+        let copy = |l: &Lambda<'_>| l.default == Some(CaptureMode::Copy) && !l.mutable;
+        let ty = match self.cx.types.kind(ty) {
+            TypeKind::Reference(to, _) => to,
+            _ if closure.is_some_and(copy) => ty.with(types::CONST),
+            _ => ty,
+        };
+        self.mk_lvalue(TKind::Error, ty, span)
     }
 
     /// What a name stands for, as a value or object.
@@ -412,6 +429,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Entity::Global(g) => self.global(g, span),
             Entity::Automatic(ty) => self.automatic_outside(ty, s, span),
+            Entity::Captured(r, k) => self.captured(r, k, span),
             Entity::Object(ty, g) => {
                 let object = self.global(g, span);
                 match self.cx.types.kind(ty) {

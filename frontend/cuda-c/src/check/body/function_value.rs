@@ -94,7 +94,7 @@ impl KnownFunction {
 
 impl Checker<'_, '_> {
     /// The type of a function; `None` where it has an object, or no type.
-    fn type_of_function(&mut self, f: FunctionId) -> Option<Ty> {
+    pub(super) fn type_of_function(&mut self, f: FunctionId) -> Option<Ty> {
         self.deduce_result(f);
         let info = self.functions.get(f)?;
         if info.membership.has_this {
@@ -327,7 +327,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A function as a constant.
-    fn function_constant(&mut self, known: KnownFunction, ty: Ty, span: Span) -> E<'t> {
+    pub(super) fn function_constant(&mut self, known: KnownFunction, ty: Ty, span: Span) -> E<'t> {
         if let KnownFunction::Function(f) = known {
             self.cx.functions[f].usage.named = true;
         }

@@ -407,6 +407,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a class is an aggregate ([dcl.init.aggr] 1).
     pub(in crate::check) fn is_aggregate_class(&self, t: Ty) -> bool {
         let Some(c) = self.cx.class(t) else { return self.cx.types.is_record(t) };
+        if self.cx.class_id(t).is_some_and(|r| self.cx.closure_type(r).is_some()) {
+            return false;
+        }
         let constructors = c.spec.functions.iter().any(|f| {
             f.kind == MemberKind::Constructor
                 && !f.flags.has(Flags::FRIEND)
@@ -601,6 +604,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A call of a conversion function; an object where it returns a reference.
     pub(super) fn call_conversion(&mut self, f: FunctionId, e: E<'t>) -> E<'t> {
+        if let Some(v) = self.converted_closure(f, e) {
+            return v;
+        }
         let class = self.cx.functions[f].membership.class;
         let object = match class {
             Some(r) => {

@@ -41,8 +41,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(signature) = self.cx.types.function_type(of).cloned() else {
             return self.bad(span);
         };
+        let (given, wanted) = (values.len(), signature.params.len());
+        let miscounted = given < wanted || given > wanted && !signature.variadic;
         if self.mode.unevaluated {
-            return self.value_of_type(signature.result, span);
+            if miscounted {
+                let text = format!("this function {}", Arity::exactly(wanted).refuses(given));
+                return self.error(code::ARGUMENT_COUNT, span, text);
+            }
+            let as_taken = |(v, p): (&E<'t>, &Ty)| self.pass(v, *p).ty.is_error();
+            return match values.iter().zip(&signature.params).any(as_taken) {
+                true => self.bad(span),
+                false => self.value_of_type(signature.result, span),
+            };
         }
         let folded = self.folded(pointer);
         let Some(Const::Int(number)) = self.const_of(folded) else {
@@ -51,8 +61,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(known) = KnownFunction::of(number) else {
             return self.call_of_null(signature.result, span);
         };
-        let (given, wanted) = (values.len(), signature.params.len());
-        if given < wanted || given > wanted && !signature.variadic {
+        if miscounted {
             let name = self.cx.constant_function_name(known.number());
             let text = format!("`{name}` {}", Arity::exactly(wanted).refuses(given));
             return self.error(code::ARGUMENT_COUNT, span, text);

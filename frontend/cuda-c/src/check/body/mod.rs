@@ -9,6 +9,7 @@ mod built_in_operator;
 mod call;
 mod cast;
 mod category;
+mod closure_conversion;
 mod conditional;
 mod construct;
 mod convert;
@@ -23,6 +24,10 @@ mod initializer_list;
 mod jump;
 mod known_call;
 mod label;
+mod lambda;
+mod lambda_capture;
+mod lambda_mentions;
+mod lambda_pack;
 mod local;
 mod member;
 mod mistaken_operators;
@@ -159,7 +164,7 @@ pub(crate) struct Block {
     pub(in crate::check) undo: Vec<(Symbol, Option<(Entity, u32)>)>,
     pub(in crate::check) depth: u32,
     /// Packs that are being expanded: their names stand for an element.
-    pub(in crate::check) packs: Vec<(Symbol, Entity)>,
+    pub(in crate::check) packs: Vec<crate::check::template::Expanded>,
     /// The variables with initial values, for jumps.
     pub(in crate::check) initialised: jump::Initialised,
 }
@@ -170,6 +175,8 @@ pub(crate) struct Variables {
     /// What names of structured bindings stand for.
     bindings: Vec<structured_binding::Binding>,
     pub(in crate::check) locals: Table<LocalId, LocalVar>,
+    /// Mentions of constants that the lambda at hand captures.
+    captured: Vec<lambda::Mention>,
     /// Those with static storage.
     pub(in crate::check) statics: Map<GlobalId, Uses>,
     pub(in crate::check) values: Map<LocalId, Const>,
@@ -280,6 +287,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         site: Site,
     ) -> Body<'c, 'a, 't, 'x> {
         let names = site.env.names.iter().map(|(s, e)| (*s, (*e, 0))).collect();
+        let packs = site.env.expanded.to_vec();
         let around = std::mem::replace(&mut cx.site, site);
         Body {
             cx,
@@ -290,7 +298,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             around: Some(around),
             member_of: None,
             made: RefCell::default(),
-            block: Block { names, ..Block::default() },
+            block: Block { names, packs, ..Block::default() },
             variables: Variables::default(),
             flow: Flow::default(),
             returned: Returned::default(),
@@ -323,7 +331,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             return None;
         }
         let site = Site {
-            usings: Vec::new(),
+            usings: cx.usings_around(info.membership.class),
             point: 0,
             template: info.origin.template,
             ..cx.site.within(&info.env, info.membership.class)
@@ -506,6 +514,10 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 value.or(outside.then_some(Entity::Automatic(ty)))
             }
             Entity::Automatic(_) => Some(e),
+            Entity::Captured(r, k) => {
+                let c = self.cx.closure_type(r)?.captures.get(k as usize)?;
+                Some(Entity::Automatic(c.declared))
+            }
             _ => None,
         };
         let own = self.block.names.iter().filter(|(s, _)| **s != words::THIS);

@@ -13,6 +13,8 @@ pub(in crate::check) struct Mode {
     /// Nothing is evaluated: operands of `sizeof` and `decltype`, and what is looked at for its type only
     /// ([expr.context] 1).
     pub unevaluated: bool,
+    /// The same of what is never evaluated: an operand, and not what is looked at for its type.
+    pub operand: bool,
     /// What stands here is evaluated by the compiler ([expr.const]): it may name the host's, and uses nothing at run time.
     pub constant: bool,
     /// A conversion that a class defines is being looked for: no second one follows it ([over.best.ics] 4).
@@ -82,6 +84,6 @@ impl Body<'_, '_, '_, '_> {
 
     /// Does something where nothing is evaluated.
     pub(in crate::check) fn unevaluated<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
-        self.with_mode(|m| m.unevaluated = true, act)
+        self.with_mode(|m| (m.unevaluated, m.operand) = (true, true), act)
     }
 }

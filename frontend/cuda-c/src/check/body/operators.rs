@@ -472,11 +472,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn where_const(&self, e: E<'t>) -> Option<(Span, String)> {
         let mut at = e;
         let mut through = false;
+        let mut pointers = 0;
         let (span, name) = loop {
             match at.kind {
                 TKind::Field { base, .. } => at = base,
                 TKind::Deref(pointer) => {
-                    through = true;
+                    (through, pointers) = (true, pointers + 1);
                     at = pointer;
                 }
                 TKind::Load(of) => at = of,
@@ -487,6 +488,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TKind::PtrAdd { ptr, .. } => at = ptr,
                 TKind::Local(l) => {
                     let local = self.variables.locals.get(l)?;
+                    if local.name == words::CLOSURE {
+                        let text =
+                            "what it captures by copy is `const` in a lambda that is not `mutable`";
+                        return (pointers == 1).then(|| (local.span, text.to_owned()));
+                    }
                     break (local.span, self.cx.text(local.name));
                 }
                 TKind::Global(g) => {

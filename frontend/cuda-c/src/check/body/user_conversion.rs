@@ -334,6 +334,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         // A class with its object, and the types that the classes derived from it convert to: they hide its own.
         let mut work: Vec<(crate::types::RecordId, E<'t>, Vec<Ty>)> = vec![(r, e, Vec::new())];
         while let Some((r, object, mut hidden)) = work.pop() {
+            if let Some(f) = self.closure_conversion(r, wanted) {
+                let p = self.cx.types.pointer(object.ty);
+                list.push((f, self.mk_as(TKind::Error, p, object.category, e.span)));
+            }
             if self.cx.declares(r, words::EMPTY, MemberKind::Conversion) {
                 let set = self.cx.methods(r, words::EMPTY, MemberKind::Conversion);
                 let p = self.cx.types.pointer(object.ty);

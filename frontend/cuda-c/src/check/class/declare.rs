@@ -54,7 +54,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let q = if wrong!(VolatileMembersArePlain) { q & types::CONST } else { q };
             let ty = self.cx.types.pointer(class.with(q));
             let plain = self.is_plain_class(r);
-            list.push(ParamInfo { name: words::THIS, ty, default: None, plain, span: x.name.span });
+            let name = self.cx.object_name(r);
+            list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
         let list = self.parameters_from(params).behind(list);
         self.cx.check_default_arguments(&list.params[usize::from(!free)..]);

@@ -71,6 +71,11 @@ impl<'a> Checker<'a, '_> {
         })
     }
 
+    /// Whether a function of a name that a class or a base of it declares is called on an object.
+    pub(in crate::check) fn has_object_method(&self, r: RecordId, name: Symbol) -> bool {
+        self.method_class(r, name).is_some_and(|(owner, _)| !self.is_static(owner, name))
+    }
+
     /// Who may destroy an object of a class.
     pub(in crate::check) fn destructor_access(&self, r: RecordId) -> MemberAccess {
         let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
@@ -354,6 +359,9 @@ impl<'a> Checker<'a, '_> {
         spec: &'a RecordSpec<'a>,
         f: &MemberFunction,
     ) -> Option<&'a Declaration<'a>> {
+        if let Some(c) = self.closure_type(r) {
+            return Some(c.lambda.call);
+        }
         let members = self.member_names(r);
         let input = parse::Input {
             arenas: self.arenas,
@@ -501,7 +509,8 @@ impl<'a> Checker<'a, '_> {
         let mut list = Vec::new();
         for r in classes {
             let Some(c) = self.classes.all.get(&r) else { continue };
-            if self.library_list(c.spec.list) || self.is_of_template(r) {
+            let trial = self.closure_type(r).is_some_and(|c| c.trial);
+            if self.library_list(c.spec.list) || self.is_of_template(r) || trial {
                 continue;
             }
             let spec = c.spec;

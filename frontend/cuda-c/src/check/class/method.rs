@@ -283,6 +283,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if let ([one], None) = (candidates, this)
                     && self.cx.functions[*one].membership.has_this
                 {
+                    if self.closure_here().is_some() && name.sym != words::OP_CALL {
+                        return self.not_captured(words::THIS, name.span);
+                    }
                     let text = self.cx.text(name.sym).to_string();
                     return self.error(
                         code::CLASS_RULE,

@@ -4,6 +4,7 @@
 //! Classes have no virtual functions here, and destructors must do nothing.
 
 mod access;
+mod closure;
 mod constructor;
 mod declare;
 mod friend;
@@ -23,6 +24,7 @@ mod special;
 mod statics;
 mod type_trait;
 
+pub(in crate::check) use closure::{Captured, Closure, ClosureKey};
 pub(in crate::check) use method::{assign_name, binary_name, unary_name};
 pub(in crate::check) use place::Member;
 pub(in crate::check) use rules::member_names;
@@ -52,6 +54,7 @@ use crate::{
 #[derive(Default)]
 pub(crate) struct Classes<'a> {
     pub all: Map<RecordId, ClassInfo<'a>>,
+    pub(in crate::check) closures: closure::Closures<'a>,
     /// Which special members of classes are trivial, as far as was asked.
     pub(in crate::check) trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
@@ -413,7 +416,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The object of the member function at hand.
     pub(in crate::check) fn this_object(&mut self, span: Span) -> Option<E<'t>> {
-        let Some(Entity::Local(l)) = self.scope_entity(words::THIS) else { return None };
+        let l = match self.scope_entity(words::THIS)? {
+            Entity::Local(l) => l,
+            Entity::Captured(r, k) => return Some(self.captured_object(r, k, span)),
+            // A lambda that does not capture it.
+            Entity::Automatic(p) if self.mode.unevaluated => {
+                let to = self.cx.types.pointee(p)?;
+                return Some(self.object_of(to, span));
+            }
+            _ => return None,
+        };
         let p = self.variables.locals[l].ty;
         let to = self.cx.types.pointee(p)?;
         let v = self.mk_lvalue(crate::typed::TKind::Local(l), p, span);

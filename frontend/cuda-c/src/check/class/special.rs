@@ -379,6 +379,9 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a base or member has no such special member that could be called.
     fn member_lacks(&mut self, r: RecordId, s: Special) -> bool {
+        if self.closure_lacks(r, s) {
+            return true;
+        }
         let inits = self.classes.all.get(&r).map(|c| c.inits.clone()).unwrap_or_default();
         let is_union = self.types.records.get(r).is_some_and(|x| x.is_union);
         // Nobody knows which member of a union it would have to make or copy ([class.ctor] 5.1, [class.copy.ctor] 10.1).

@@ -27,7 +27,8 @@ impl<'a> Checker<'a, '_> {
         };
         let at = info.span;
         // What the compiler makes is `constexpr` where what it calls is ([dcl.fct.def.default] 3).
-        let is_constant = info.flags.has(Flags::CONSTEXPR) || info.origin.special.is_some();
+        let is_constant =
+            info.flags.has(Flags::CONSTEXPR) || info.origin.special.is_some() || self.is_lambda(f);
         if !is_constant || wrong!(ConstexprIsNoConstant) {
             let name = self.function_text(f);
             return Err(Why::new(span, format!("calls `{name}`, which is not `constexpr`"))
@@ -37,7 +38,10 @@ impl<'a> Checker<'a, '_> {
             || info.membership.class.is_some_and(|r| self.is_of_template(r));
         let free = info.membership.class.is_none() && info.origin.template.is_none();
         let judged = free || !made && !instance;
-        let later = judged && self.site.place != 0 && info.home.place.defined > self.site.place;
+        let later = judged
+            && !self.is_lambda(f)
+            && self.site.place != 0
+            && info.home.place.defined > self.site.place;
         let defined =
             info.body.is_some() || info.origin.special.is_some() || info.origin.inherits.is_some();
         // Members are defined where the outermost class around them is complete ([class.mem] 6). Instances of templates

@@ -49,6 +49,9 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a class is an aggregate, or something `constexpr` makes it that copies and moves nothing.
     fn has_constant_constructor(&mut self, r: RecordId) -> bool {
+        if self.closure_type(r).is_some() {
+            return true;
+        }
         let inherits = self.classes.all.get(&r).is_some_and(|c| !c.used.constructors.is_empty());
         let set = self.methods(r, words::EMPTY, MemberKind::Constructor);
         if inherits || set.templates.iter().any(|t| self.is_constexpr_template(*t)) {

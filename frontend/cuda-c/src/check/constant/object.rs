@@ -13,9 +13,11 @@ use super::{
 };
 use crate::{
     ast::{Expr, Flags},
-    check::{Body, Checker, Const, Space, StaticInit, body::E, body::Initial, class::Special},
+    check::{
+        Body, Checker, Const, Global, Space, StaticInit, body::E, body::Initial, class::Special,
+    },
     typed::{GlobalId, LocalId, TKind},
-    types::{Ty, TypeKind},
+    types::{CONST, Ty, TypeKind},
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -252,10 +254,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn is_usable(&self, ty: Ty, flags: Flags) -> bool {
         let types = &self.cx.types;
         let functions = types.is_function_pointer(types.innermost(ty));
-        let constant = types.qualifiers(ty) & crate::types::CONST != 0
+        let constant = types.qualifiers(ty) & CONST != 0
             && (flags.has(Flags::CONSTEXPR) || types.is_integer(ty) || functions);
         let reference = types.is_reference(ty);
         (constant && !ty.is_volatile() || reference) && !wrong!(ConstantsAreVariables)
+    }
+
+    /// An object with static storage for a `constexpr` variable that is no number, which a lambda reads that does not capture it.
+    pub(in crate::check) fn object_of_constant(&mut self, l: LocalId) -> Option<GlobalId> {
+        let value = Rc::clone(self.variables.constants.get(&l)?);
+        let local = self.variables.locals.get(l)?.clone();
+        if self.cx.types.is_reference(local.ty) {
+            return None;
+        }
+        let mut init = self.image(&value, local.ty.bare(), local.span);
+        (init.value, init.usable) = (Some(value), true);
+        let name = self.cx.text(local.name).to_owned();
+        let name = self.cx.unique_global_name(format!("constant${name}"));
+        Some(self.cx.add_global(Global {
+            name,
+            source: local.name,
+            ty: local.ty.with(CONST),
+            space: Space::Device,
+            align: local.align,
+            init: Some(init),
+            value: None,
+            span: local.span,
+            is_extern: false,
+            is_managed: false,
+        }))
     }
 
     /// The number that an object outside of functions is, where that is known: of floating type only what is `constexpr`

@@ -270,7 +270,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 self.ambiguous_name(name, span);
                 return;
             }
-            Entity::Pack(_) | Entity::Parameters(..) => return self.unexpanded(name, span),
+            Entity::Pack(_) | Entity::Parameters(..) | Entity::Seen(_) => {
+                return self.unexpanded(name, span);
+            }
             Entity::Unparsable(i) if self.cx.tell_left_alone(name, i, span) => return,
             Entity::Unparsable(i) if self.is_variable_template(i) => {
                 (code::TEMPLATE, i, "is a variable template, which is not supported yet")

@@ -5,7 +5,7 @@ use optx_source::code;
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
-    check::{Body, Checker, Entity, ParameterList},
+    check::{Body, Checker, Entity, ParameterList, Site},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
     types::{CONST, Ty, TypeKind},
@@ -93,6 +93,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             ExprKind::Name(s) => match self.lookup(s)? {
                 Entity::Local(l) => Some(self.variables.locals.get(l)?.ty),
                 Entity::Automatic(ty) => Some(ty),
+                Entity::Captured(..) if wrong!(CapturedTypesAreMembers) => None,
+                Entity::Captured(r, k) => {
+                    Some(self.cx.closure_type(r)?.captures.get(k as usize)?.declared)
+                }
                 // A template's parameter is a value, and no object.
                 Entity::Const(ty, _) if self.scope_entity(s).is_some() => Some(ty),
                 Entity::Object(ty, _) => Some(ty),
@@ -227,7 +231,8 @@ impl Checker<'_, '_> {
         let arena = TypedArenas::default();
         let trial = self.diags.begin_trial();
         let site = self.site.within(&info.env, info.membership.class);
-        let site = site.at(info.home.namespace, info.home.place.defined);
+        let usings = self.usings_around(info.membership.class);
+        let site = Site { usings, ..site.at(info.home.namespace, info.home.place.defined) };
         let mut b = Body::at_site(self, &arena, site);
         b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;

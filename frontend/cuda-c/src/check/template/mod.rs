@@ -24,9 +24,9 @@ pub(in crate::check) use self::instance::bound;
 
 pub(in crate::check) use deduce::depends_on;
 pub(in crate::check) use instance::Chosen;
-pub(crate) use pack::PackId;
 use pack::Packs;
-pub(in crate::check) use pack::{ExpandedInits, packs_in};
+pub(in crate::check) use pack::{Expanded, ExpandedInits, packs_in};
+pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
 pub(in crate::check) use rules::{is_parameter, surely_depends};
 pub(in crate::check) use signature::same_arguments;
@@ -92,7 +92,13 @@ impl Templates<'_> {
             more_special: Map::default(),
             substitutions: substitution::Substitutions::default(),
             envs: 0,
-            no_env: Env { id: 0, names: Rc::from([]), instance: false, class: None },
+            no_env: Env {
+                id: 0,
+                names: Rc::from([]),
+                instance: false,
+                class: None,
+                expanded: Rc::from([]),
+            },
             unique_types: Vec::new(),
             aliases,
             packs: Packs::default(),
@@ -129,6 +135,8 @@ pub(crate) struct Env {
     pub instance: bool,
     /// The class that has the template as its member: names in the template's head are looked up there too.
     pub class: Option<RecordId>,
+    /// Packs that are being expanded around it.
+    pub(in crate::check) expanded: Rc<[Expanded]>,
 }
 
 optx_whirl::arena_id! {
@@ -228,7 +236,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Env {
         self.templates.envs += 1;
         let names = outer.names.iter().copied().chain(more).collect();
-        Env { id: self.templates.envs, names, instance: outer.instance, class: outer.class }
+        Env { id: self.templates.envs, names, ..outer.clone() }
     }
 
     /// The same for parameters of a template, with what they are in an instance.
@@ -251,7 +259,7 @@ impl<'a> Checker<'a, '_> {
         // A member that is specialised has no parameters.
         let instance = !own.is_empty();
         let names = own.into_iter().chain(rest).collect();
-        Env { id: self.templates.envs, names, instance, class: class.class }
+        Env { id: self.templates.envs, names, instance, ..class.clone() }
     }
 
     /// The arguments of a class's template; none where it is made from none.

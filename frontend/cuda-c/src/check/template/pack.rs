@@ -32,11 +32,28 @@ optx_whirl::arena_id! {
     PackId, "pack"
 }
 
+optx_whirl::arena_id! {
+    /// What the elements of a pack are in a lambda.
+    SeenPackId, "seen pack"
+}
+
+/// A pack whose name stands for one of its elements meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::check) struct Expanded {
+    pub name: Symbol,
+    pub pack: Entity,
+    /// What the name stands for.
+    pub element: Entity,
+    /// Which element that is.
+    pub index: u32,
+}
+
 /// The lists that packs stand for, each once.
 #[derive(Default)]
 pub(in crate::check) struct Packs {
     lists: Table<PackId, Rc<[TArg]>>,
     known: Map<Rc<[TArg]>, PackId>,
+    seen: Table<SeenPackId, Rc<[Entity]>>,
     /// What stands for the packs of templates that are compared: one element each, which only an expansion fits.
     pub(super) unique: Vec<Ty>,
     /// What stands for the templates that are parameters of those, by their own parameters' place in memory.
@@ -80,6 +97,23 @@ impl Checker<'_, '_> {
     /// What a pack stands for.
     pub(crate) fn elements(&self, id: PackId) -> &Rc<[TArg]> {
         &self.templates.packs.lists[id]
+    }
+
+    /// A pack of parameters, as a lambda sees it.
+    pub(in crate::check) fn seen_pack(&mut self, elements: &[Entity]) -> Entity {
+        Entity::Seen(self.templates.packs.seen.push(Rc::from(elements)))
+    }
+
+    /// The variables that a pack of parameters is; `None` where it is none.
+    pub(in crate::check) fn variables_of(&self, pack: Entity) -> Option<Vec<Entity>> {
+        match pack {
+            Entity::Parameters(first, n) => {
+                let local = |i: u32| Entity::Local(LocalId::from_index(first.index() + i as usize));
+                Some((0..n).map(local).collect())
+            }
+            Entity::Seen(id) => Some(self.templates.packs.seen[id].to_vec()),
+            _ => None,
+        }
     }
 
     /// Arguments one by one, packs as their elements.
@@ -195,21 +229,19 @@ fn span_of(t: &TypeExpr<'_>) -> Span {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The pack that a name is, behind an element that it may stand for.
     pub(in crate::check) fn pack_named(&mut self, s: Symbol) -> Option<Entity> {
-        let expanded = self.block.packs.iter().rev().find(|p| p.0 == s).map(|p| p.1);
-        if expanded.is_some() && wrong!(InnerExpansionsAreSingle) {
-            return None;
+        let found = self.lookup(s)?;
+        if matches!(found, Entity::Pack(_) | Entity::Parameters(..) | Entity::Seen(_)) {
+            return Some(found);
         }
-        let found = match expanded {
-            Some(e) => e,
-            None => self.lookup(s)?,
-        };
-        matches!(found, Entity::Pack(_) | Entity::Parameters(..)).then_some(found)
+        let expanded = self.block.packs.iter().rev().find(|p| p.name == s)?;
+        (expanded.element == found && !wrong!(InnerExpansionsAreSingle)).then_some(expanded.pack)
     }
 
     fn length(&self, pack: Entity) -> u32 {
         match pack {
             Entity::Pack(id) => self.cx.elements(id).len() as u32,
             Entity::Parameters(_, n) => n,
+            Entity::Seen(id) => self.cx.templates.packs.seen[id].len() as u32,
             _ => 0,
         }
     }
@@ -220,6 +252,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Entity::Pack(id) => self.cx.elements(id).get(index as usize).map(|a| entity_of(*a)),
             Entity::Parameters(first, n) => (index < n)
                 .then(|| Entity::Local(LocalId::from_index(first.index() + index as usize))),
+            Entity::Seen(id) => self.cx.templates.packs.seen[id].get(index as usize).copied(),
             _ => None,
         }
     }
@@ -267,7 +300,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         for s in packs {
             let Some(pack) = self.pack_named(*s) else { continue };
             let Some(element) = self.element_entity(pack, index) else { continue };
-            self.block.packs.push((*s, pack));
+            self.block.packs.push(Expanded { name: *s, pack, element, index });
             let old = self.block.names.insert(*s, (element, self.block.depth));
             self.block.undo.push((*s, old));
         }
