@@ -133,8 +133,10 @@ impl<'a> Parser<'a, '_, '_> {
         self.expect(Tok::Lt, "the template")?;
         self.enter()?;
         let was = std::mem::replace(&mut self.in_angles, true);
+        // The arguments of a base are no bases.
+        let bases = std::mem::replace(&mut self.in_bases, false);
         let r = self.not_evaluated(Self::template_arg_list);
-        self.in_angles = was;
+        (self.in_angles, self.in_bases) = (was, bases);
         let list = r?;
         self.leave();
         self.close_angle("the template's arguments")?;

@@ -259,6 +259,10 @@ impl<'a> Checker<'a, '_> {
         match n.and_then(|n| self.lookup_qualified(n, name, Sought::All)) {
             Some((e, _)) => Some(e),
             None if n == Some(0) => self.lookup_builtin(name),
+            None if n.is_some_and(|n| self.brings_global(n, name)) => {
+                let built_in = self.lookup_builtin(name);
+                built_in.or_else(|| self.lookup_in_all(&[Reach::of(0)], name, Sought::All))
+            }
             None if std && standard::is_type(self.text(name)) => self.lookup_builtin(name),
             None => None,
         }
@@ -330,13 +334,27 @@ impl<'a> Checker<'a, '_> {
         list
     }
 
+    /// Whether a namespace, or an inline one in it, has a name by a using declaration from the global one.
+    fn brings_global(&mut self, n: u32, name: Symbol) -> bool {
+        let mut list = vec![n];
+        let mut k = 0;
+        while let Some(n) = list.get(k).copied() {
+            k += 1;
+            let mut more = self.own_and_used(n, name);
+            more.extend(self.index.inlined(n));
+            more.retain(|n| !list.contains(n));
+            list.extend(more);
+        }
+        list.contains(&0)
+    }
+
     /// Whether a built-in function of a name may be meant behind a path: not in a namespace that neither brings it by a using
     /// declaration nor looks through others.
     pub(in crate::check) fn may_be_built_in(&mut self, path: &Path<'_>, name: Symbol) -> bool {
         match self.index.resolve(self.site.namespace, path.global, path.names) {
             None | Some(0) => true,
             Some(n) => {
-                self.own_and_used(n, name).contains(&0)
+                self.brings_global(n, name)
                     || self
                         .declared
                         .used_namespaces
