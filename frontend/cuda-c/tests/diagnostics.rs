@@ -224,8 +224,8 @@ const BODIES: &[(&str, &str)] = &[
 const FILES: &[(&str, &str)] = &[
     ("__global__ int k() { return 1; }", "t.cu:1:1: error[E0090]: a kernel must return `void`"),
     (
-        "__global__ void k(int &a) { }",
-        "t.cu:1:19: error[E0090]: a kernel's parameter cannot be a reference",
+        "__global__ void k(int &&a) { }",
+        "t.cu:1:19: error[E0090]: a kernel's parameter cannot be an rvalue reference",
     ),
     (
         "__global__ void __launch_bounds__(-1) k() { }",

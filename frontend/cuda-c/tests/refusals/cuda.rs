@@ -1,6 +1,6 @@
 //! CUDA's own words: memory spaces, kernels, launch bounds, operands of inline PTX; and variables declared again.
 
-use crate::{held, held_on_device};
+use crate::{code, held, held_on_device, said};
 
 /// Memory spaces are for variables of static storage, and for one space each.
 #[test]
@@ -230,4 +230,21 @@ fn calls_of_the_host() {
             "o[0] = f();",
         ),
     ]);
+}
+
+/// A kernel takes lvalue references as pointers, as NVRTC and nvcc have it, and rvalue references never.
+#[test]
+fn references_as_parameters_of_kernels() {
+    for (wanted, kernel) in [
+        ("", "__global__ void k(int &d, const float &f) { d = f; }"),
+        ("", "struct D { int a[3]; }; __global__ void k(D &d, int (&a)[2]) { d.a[1] = a[1]; }"),
+        (
+            "",
+            "template <class T> __global__ void k(const T &d, int *o) { *o = d; } template __global__ void k<int>(const int &, int *);",
+        ),
+        ("E0090", "__global__ void k(int &&d) { d = 1; }"),
+        ("E0101", "__global__ void k(void (&f)(int)) { }"),
+    ] {
+        assert_eq!(code(kernel), wanted, "{kernel}: {}", said(kernel));
+    }
 }

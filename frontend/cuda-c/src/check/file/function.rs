@@ -164,12 +164,18 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let text = "a kernel's parameter cannot be a `std::initializer_list`";
                 self.cx.error(code::BAD_KERNEL, p.span, text);
             }
-            if matches!(self.cx.types.kind(p.ty), TypeKind::Reference(_, _)) {
-                self.cx.error(
-                    code::BAD_KERNEL,
-                    p.span,
-                    "a kernel's parameter cannot be a reference",
-                );
+            match self.cx.types.kind(p.ty) {
+                TypeKind::Reference(_, true) => {
+                    let text = "a kernel's parameter cannot be an rvalue reference";
+                    self.cx.error(code::BAD_KERNEL, p.span, text);
+                }
+                TypeKind::Reference(to, false)
+                    if matches!(self.cx.types.kind(to), TypeKind::Function(_)) =>
+                {
+                    let text = "a kernel's parameter that is a function is not supported yet";
+                    self.cx.error(code::FUNCTION_POINTER, p.span, text);
+                }
+                _ => {}
             }
         }
     }
