@@ -414,7 +414,7 @@ fn what_is_not_closed_or_not_ended_is_told_once() {
         // A reference that a kernel takes, however it is used and launched.
         (
             "E0090",
-            "__global__ void k(int &r, const float &f) { r = f; r++; }\nvoid h(int n, float f) { k<<<1, 1>>>(n, f); }\n",
+            "__global__ void k(int &&r, const float &f) { r = f; r++; }\nvoid h(int n, float f) { k<<<1, 1>>>(n, f); }\n",
         ),
     ] {
         let list = told(source);
