@@ -1,5 +1,9 @@
 //! The device library: functions written in the kernel language, parsed only when used.
 
+use std::sync::OnceLock;
+
+use crate::intern::Map;
+
 /// A file of the library: its name, its text, and the functions that it defines for others.
 struct File(&'static str, &'static str, &'static [&'static str]);
 
@@ -48,7 +52,12 @@ const FILES: &[File] = files! {
 
 /// The library file that defines a function, and its text.
 pub(crate) fn file_of(name: &str) -> Option<(&'static str, &'static str)> {
-    FILES.iter().find(|f| f.2.contains(&name)).map(|f| (f.0, f.1))
+    static BY_NAME: OnceLock<Map<&str, usize>> = OnceLock::new();
+    let by_name = BY_NAME.get_or_init(|| {
+        let named = |(k, f): (usize, &File)| f.2.iter().map(move |name| (*name, k));
+        FILES.iter().enumerate().flat_map(named).collect()
+    });
+    by_name.get(name).and_then(|k| FILES.get(*k)).map(|f| (f.0, f.1))
 }
 
 /// The functions of the library that are for programs.

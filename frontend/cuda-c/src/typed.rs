@@ -40,6 +40,18 @@ pub(crate) struct TypedArenas<'t> {
     pub stmts: Arena<TStmt<'t>>,
 }
 
+impl TypedArenas<'_> {
+    /// Without room yet, for what hardly ever makes an expression.
+    pub fn small() -> Self {
+        TypedArenas {
+            exprs: Arena::with_capacity(0),
+            refs: Arena::with_capacity(0),
+            parts: Arena::with_capacity(0),
+            stmts: Arena::with_capacity(0),
+        }
+    }
+}
+
 /// What an expression is, beside its type ([basic.lval]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Category {

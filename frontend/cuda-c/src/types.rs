@@ -642,7 +642,14 @@ impl Types {
     }
 
     /// Enums and wide characters as the integer type they are kept in; other types without qualifiers.
+    #[inline]
     pub(crate) fn scalar(&self, t: Ty) -> Ty {
+        // Most are integers, which stand side by side.
+        let bare = t.bare();
+        if bare > Ty::CHAR && bare <= Ty::DOUBLE { bare } else { self.scalar_of(t) }
+    }
+
+    fn scalar_of(&self, t: Ty) -> Ty {
         match self.kind(t) {
             TypeKind::Enum(e) => self.scalar(self.underlying(e)),
             TypeKind::Char if wrong!(CharIsUnsigned) => Ty::UCHAR,

@@ -7,8 +7,7 @@ use std::ops::Range;
 
 /// Where the lines of a text start.
 pub(crate) fn line_starts(text: &str) -> Vec<u32> {
-    let newlines = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
-    std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect()
+    std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i as u32 + 1)).collect()
 }
 
 /// Takes out line splices and finds where the lines of the file start in what is left; `None` where there is none to take

@@ -88,6 +88,9 @@ warnings! {
     LOW_CAP "register-cap" Default [];
 }
 
+/// How many there are.
+const COUNT: usize = ROWS.len();
+
 /// The table of warnings, in the order of their codes.
 #[must_use]
 pub fn warning_rows() -> &'static [WarningRow] {
@@ -120,9 +123,9 @@ pub enum State {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WarningStates {
     /// By row.
-    states: Vec<State>,
+    states: [State; COUNT],
     /// By row: `-Wno-error=name` holds whatever `-Werror` says.
-    stays_warning: Vec<bool>,
+    stays_warning: [bool; COUNT],
     /// `-Werror`: what is told is an error.
     all_errors: bool,
     /// `-w`: nothing is told.
@@ -131,15 +134,24 @@ pub struct WarningStates {
     system_headers: bool,
 }
 
+/// What is said where no option asks for anything.
+const DEFAULT: [State; COUNT] = {
+    let mut states = [State::Off; COUNT];
+    let mut k = 0;
+    while k < COUNT {
+        if matches!(ROWS[k].group, Group::Default) {
+            states[k] = State::On;
+        }
+        k += 1;
+    }
+    states
+};
+
 impl Default for WarningStates {
     fn default() -> WarningStates {
-        let by_default = |row: &WarningRow| match row.group {
-            Group::Default => State::On,
-            _ => State::Off,
-        };
         WarningStates {
-            states: ROWS.iter().map(by_default).collect(),
-            stays_warning: vec![false; ROWS.len()],
+            states: DEFAULT,
+            stays_warning: [false; COUNT],
             all_errors: false,
             nothing: false,
             system_headers: false,

@@ -97,7 +97,8 @@ fn pack(file: &Path, seed: u64, without: &Lines, words: &[i64]) -> std::io::Resu
 fn ranges() -> Option<Vec<Range<u64>>> {
     let Ok(asked) = std::env::var(SEEDS) else { return Some(ORDINARY.to_vec()) };
     let (first, last) = asked.split_once("..")?;
-    Some(vec![first.parse().ok()?..last.parse().ok()?])
+    let range = first.parse().ok()?..last.parse().ok()?;
+    Some(std::iter::once(range).collect())
 }
 
 fn main() {

@@ -213,7 +213,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let usings = self.cx.usings_around(info.membership.class);
         let site = self.cx.site.within(&info.env, info.membership.class);
         let site = Site { usings, ..site.at(info.home.namespace, info.home.place.defined) };
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::at_site(&mut *self.cx, &arena, site);
         b.function = Some(f);
         b.mode.unevaluated = true;

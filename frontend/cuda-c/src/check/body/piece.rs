@@ -86,7 +86,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Checks and translates a part of a list.
     fn piece(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'t> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         in_arena!(self, &arena, |b: &mut Body<'_, 'a, '_, '_>| b.translated(part, nested);
             function mode member_of made block variables flow returned expected given)
     }

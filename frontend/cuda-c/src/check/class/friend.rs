@@ -45,7 +45,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.friend_template(id, r, f, d, env);
                 continue;
             }
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let flags = Flags(f.flags.0 | Flags::FRIEND);
             let declared = Body::within(&mut *self.cx, &arena, env, Some(id))
                 .declare_member_function(id, d, flags, f.kind, env);
@@ -71,7 +71,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if x.template_args.is_some() || x.name.sym == words::OP_CONVERSION {
             return;
         }
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, env, Some(id));
         let types: Vec<Ty> = b.param_list(params).iter().map(|p| p.ty.bare()).collect();

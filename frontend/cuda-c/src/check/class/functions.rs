@@ -422,7 +422,7 @@ impl<'a> Checker<'a, '_> {
             set.templates.push(id);
             return;
         }
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let declared = Body::within(self, &arena, env, Some(r))
             .declare_member_function(r, d, f.flags, f.kind, env);
         if let Some(id) = declared {
@@ -687,7 +687,7 @@ impl<'a> Checker<'a, '_> {
         conversion: bool,
     ) -> Option<(ParameterList<'a>, Option<Ty>)> {
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, env, Some(class));
         let list = b.parameters_from(params);

@@ -257,7 +257,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 friends: (Vec::new(), Vec::new()),
             },
         );
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);
         let mut list = b.base_members(r);

@@ -100,7 +100,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let env = self.cx.classes.all.get(&r).map(|c| c.env.clone()).filter(|_| member);
         match env {
             Some(env) => {
-                let arena = TypedArenas::default();
+                let arena = TypedArenas::small();
                 Body::within(&mut *self.cx, &arena, &env, Some(r)).type_of(ty)
             }
             None => self.type_of(ty),

@@ -95,7 +95,7 @@ impl<'a> Checker<'a, '_> {
         let args = self.class_arguments(class);
         let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
         let mut binds = vec![None; params.len()];
-        let (arena, env) = (TypedArenas::default(), self.templates.no_env.clone());
+        let (arena, env) = (TypedArenas::small(), self.templates.no_env.clone());
         let item = self.index.items.get(item as usize);
         let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
         let inside = wrong!(PatternsInTheNamespace);
@@ -140,7 +140,7 @@ impl<'a> Checker<'a, '_> {
         let item = self.index.items.get(item as usize)?;
         let (namespace, place) = (item.namespace, item.place());
         let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let site = self.site.within(&env, None).at(namespace, place);
         let found = Body::at_site(self, &arena, site).base_type(scope, words::EMPTY);
         self.class_id(found)
@@ -227,7 +227,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Entities that stand for a template's parameters and for nothing else; `None` where there are none.
     fn stand_ins(&mut self, params: &'a [TemplateParam<'a>]) -> Option<Vec<(Symbol, Entity)>> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::outside(self, &arena);
         let mut names = b.unique_arguments(params);
         for (k, (p, n)) in (0i64..).zip(params.iter().zip(&mut names)) {
@@ -362,7 +362,7 @@ impl<'a> Checker<'a, '_> {
     /// The parameters of a definition, and its result as it is where the class stands and within the class.
     fn outside_signature(&mut self, o: &Outside<'a>) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
         let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
         let site = self.site.within(&around, None).at(o.namespace, o.place);
         let ahead =

@@ -58,7 +58,7 @@ impl<'a> Checker<'a, '_> {
         if !deduced(declaration) || !deduced(o.d) {
             return false;
         }
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let namespace = self.classes.all.get(&o.class).map_or(o.namespace, |c| c.namespace);
         let ahead = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
         let mut type_of = |env, class, namespace, d: &Declaration<'_>, x: &'a Declarator<'a>| {

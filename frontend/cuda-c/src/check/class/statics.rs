@@ -81,7 +81,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     None => continue,
                 },
             };
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let (ty, span, space) = match self.cx.output.globals.get(member.object) {
                 Some(g) => (g.ty, g.span, g.space),
                 None => continue,

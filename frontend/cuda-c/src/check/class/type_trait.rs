@@ -260,7 +260,7 @@ impl<'a> Checker<'a, '_> {
         if matches!(e.kind, ExprKind::Error) {
             return None;
         }
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let value = Body::within(self, &arena, env, class).constant(e, Ty::BOOL);
         let wrong = self.diags.end_trial(trial);

@@ -165,7 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let Some(c) = self.cx.classes.all.get(&r) else { continue };
             let (env, namespace, place) = (c.env.clone(), c.namespace, c.place);
             let trial = self.cx.diags.begin_trial();
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let site = self.cx.site.within(&env, Some(r)).at(namespace, place);
             let list = Body::at_site(&mut *self.cx, &arena, site).param_list(params);
             let wrong = self.cx.diags.end_trial(trial);

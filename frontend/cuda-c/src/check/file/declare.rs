@@ -15,7 +15,7 @@ use crate::{
 impl<'a> Checker<'a, '_> {
     /// Declares what one top-level declaration declares.
     pub(super) fn declare(&mut self, item: &Item, d: Declaration<'a>) {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::outside(self, &arena);
         b.declare_top(item, d);
     }

@@ -200,7 +200,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let (class, namespace, access) = (info.class, info.namespace, info.access);
         let place = DeclarationPlace { declared: self.cx.site.place, defined: self.cx.site.place };
         let has_this = class.is_some() && !info.flags.has(Flags::STATIC | Flags::FRIEND);
-        let arena = crate::typed::TypedArenas::default();
+        let arena = crate::typed::TypedArenas::small();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
         b.expected.asking = Some(x.name.sym);
         b.cx.site.template = Some(template);

@@ -157,7 +157,7 @@ impl<'a> Checker<'a, '_> {
         let trial = self.diags.begin_trial();
         let found = self.parse_item(i).and_then(|d| {
             let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             Body::outside(self, &arena).named_instance(d)
         });
         self.diags.end_trial(trial);
@@ -223,7 +223,7 @@ impl<'a> Checker<'a, '_> {
             })
             .collect();
         let env = self.instance_env(&self.templates.no_env.clone(), bound);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let mut b = Body::within(self, &arena, &env, None);
         // Only types are asked for: functions of the host may be named, and nothing becomes used.

@@ -271,7 +271,7 @@ impl<'a> Checker<'a, '_> {
 
     /// What the expressions of launches in one item say. The variables are declared once for all of them.
     fn said(&mut self, host: &HostFunction<'a>, list: &[Read<'a, '_>]) -> Vec<Said> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let mut b = Body::outside(self, &arena);
         b.mode.unevaluated = true;

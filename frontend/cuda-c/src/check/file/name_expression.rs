@@ -83,7 +83,7 @@ impl<'a> Checker<'a, '_> {
             return Err((!told).then(|| "is no expression".to_owned()));
         };
         let named = named(e).ok_or_else(|| Some("is no name".to_owned()))?;
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::outside(self, &arena);
         b.mode.unevaluated = true;
         let found = b.entity_named(&named);

@@ -228,7 +228,7 @@ impl Checker<'_, '_> {
         }
         let info = info.clone();
         self.declared.resolving += 1;
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let site = self.site.within(&info.env, info.membership.class);
         let usings = self.usings_around(info.membership.class);

@@ -167,7 +167,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let here = self.cx.site.namespace;
         let around = self.cx.classes.all.get(&id).map_or(here, |c| c.namespace);
         let around = if wrong!(MembersStandWhereDefined) { here } else { around };
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let place = self.cx.site.place;
         let site = self.cx.site.within(env, Some(id)).at(around, place);
         let mut b = Body::at_site(&mut *self.cx, &arena, site);

@@ -324,7 +324,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// A type, in an environment of its own.
     pub(in crate::check) fn type_in(&mut self, env: &crate::check::Env, t: &'a TypeExpr<'a>) -> Ty {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::within(&mut *self.cx, &arena, env, None);
         b.type_of(t)
     }

@@ -73,7 +73,7 @@ impl<'a> Checker<'a, '_> {
         self.specialize(t, d, new, (item.within, item.place()));
         // One for given arguments is a variable of the file.
         if d.template.is_some_and(<[_]>::is_empty) && d.spec.flags.has(ON_DEVICE) {
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             Body::outside(self, &arena).variable_instance(t, args, x.name.span);
         }
         true
@@ -206,7 +206,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let [x] = d.declarators else { return None };
         let flags = Flags(d.spec.flags.0 | t.flags.0 & Flags::EXTERN_C);
         let env = self.cx.instance_env(&t.env, chosen.names);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, chosen.place);
         let mut b = Body::at_site(&mut *self.cx, &arena, site);
         let spec = d.spec;

@@ -79,7 +79,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Makes the class of a type, or of an array's elements, complete where it is a template's instance and there is a
     /// definition for it; false where that is wrong.
+    #[inline]
     pub(in crate::check) fn complete(&mut self, ty: Ty, span: Span) -> bool {
+        // Most types are no classes.
+        !matches!(self.cx.types.kind(ty), TypeKind::Record(_) | TypeKind::Array(..))
+            || self.complete_class(ty, span)
+    }
+
+    fn complete_class(&mut self, ty: Ty, span: Span) -> bool {
         let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
             return true;
         };
@@ -250,7 +257,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let env = self.cx.instance_env(&t.env, names);
         let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, place);
         Body::at_site(&mut *self.cx, &arena, site).define_class(r, record);
         true

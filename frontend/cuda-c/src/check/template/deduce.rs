@@ -224,7 +224,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let rest = &given[single..];
         // One of a class around is known.
         if packs_in(params, pattern_of(&pattern)).is_empty() {
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let mut list = Vec::new();
             Body::within(&mut *self.cx, &arena, env, None)
                 .template_args_of(&patterns[single], &mut list);
@@ -619,7 +619,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => (self.lookup_in(env, name.sym), args),
             },
             Base::Nested(class, name, args) if !args.is_empty() && !depends_on(class, params) => {
-                let arena = TypedArenas::default();
+                let arena = TypedArenas::small();
                 let outer =
                     Body::within(&mut *self.cx, &arena, env, None).base_type(class, words::EMPTY);
                 let class = self.cx.class_id(outer)?;
@@ -760,7 +760,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An argument of a pattern that names no parameter, in the names around its template.
     fn argument_in(&mut self, env: &Env, pattern: &TemplateArg<'a>) -> Option<TArg> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         Body::within(&mut *self.cx, &arena, env, None).template_arg(pattern)
     }
 
@@ -948,7 +948,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn lookup_in(&mut self, env: &Env, s: Symbol) -> Option<Entity> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         Body::within(&mut *self.cx, &arena, env, None).lookup(s)
     }
 }

@@ -311,7 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         name: Symbol,
     ) -> Option<Rc<[TArg]>> {
         let given = &grouped(self.cx, params, given, false)?[..];
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let env = outer.clone();
         let mut b = Body::within(&mut *self.cx, &arena, &env, class);
         b.expected.asking = Some(name);
@@ -473,7 +473,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The type that an alias template is for its arguments. What makes no sense is told of each time.
     fn alias_instance(&mut self, id: TemplateId, t: &Template<'a>, args: Rc<[TArg]>) -> Ty {
         let env = self.cx.instance_env(&t.env, bound(t.params, &args));
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.expected.asking = Some(t.name);
@@ -570,7 +570,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let names = self.unique_arguments(a.params);
         let env = self.cx.instance_env(&t.env, names);
         let trial = self.cx.diags.begin_trial();
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         // The names of each pattern mean what they mean where it stands.
         let here = self.cx.site.place;
         let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
@@ -615,7 +615,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let names = s.params.iter().zip(full.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.instance_env(&t.env, names);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         b.expected.asking = Some(t.name);
@@ -805,7 +805,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         let names = t.params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.instance_env(&t.env, names);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
         let made = b.param_list(own);

@@ -343,7 +343,7 @@ impl<'a> Checker<'a, '_> {
             self.specialize_function(item, d);
             return;
         }
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let within = Body::outside(self, &arena).namespace_within(item, x);
         match within {
             None => self.declare_function_template(item, d, x),
@@ -400,7 +400,7 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         if x.path.is_some() {
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let mut b = Body::outside(self, &arena);
             b.not_declared(item.namespace, x.name, "function template of this type");
             return;
@@ -569,7 +569,7 @@ impl<'a> Checker<'a, '_> {
     /// `template void f<float>(float *);`, `template struct X<float>;`.
     pub(in crate::check) fn declare_instantiation(&mut self, item: &Item, d: Declaration<'a>) {
         let d: &'a Declaration<'a> = self.arenas.declarations.alloc(d);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::outside(self, &arena);
         // `extern template` says that another file has it.
         let told_of = d.spec.flags.has(Flags::EXTERN);

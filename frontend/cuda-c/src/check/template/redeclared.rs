@@ -224,7 +224,7 @@ impl<'a> Checker<'a, '_> {
         let args = self.at((s.namespace, s.place), |cx| {
             let names = cx.own_stand_ins(s.params, class, &env);
             let env = cx.new_env(&env, names);
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let mut b = Body::within(cx, &arena, &env, class);
             let mut list = Vec::new();
             s.args.iter().for_each(|p| b.template_args_of(p, &mut list));
@@ -262,7 +262,7 @@ impl<'a> Checker<'a, '_> {
         asked: &dyn Fn(&TypeExpr<'a>) -> bool,
     ) -> Option<Types> {
         let (params, result, _) = function(d)?;
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let names = self.own_stand_ins(d.template.unwrap_or(&[]), class, env);
         self.diags.end_trial(trial);
@@ -301,7 +301,7 @@ impl<'a> Checker<'a, '_> {
         class: Option<RecordId>,
         env: &Env,
     ) -> Vec<(Symbol, Entity)> {
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::within(self, &arena, env, class);
         let mut names = Vec::with_capacity(params.len());
         for (i, p) in params.iter().enumerate() {

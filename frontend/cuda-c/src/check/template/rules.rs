@@ -142,7 +142,7 @@ impl<'a> Checker<'a, '_> {
             if !plain || names_parameter(ty, params) {
                 continue;
             }
-            let arena = TypedArenas::default();
+            let arena = TypedArenas::small();
             let t = Body::outside(self, &arena).type_of(ty);
             let what = match self.types.kind(t) {
                 TypeKind::Record(_) => "a class",

@@ -97,7 +97,7 @@ impl<'a> Checker<'a, '_> {
     /// `template <> f<float>(...)`: an instance that is given.
     pub(super) fn specialize_function(&mut self, item: &Item, d: &'a Declaration<'a>) {
         self.check_no_default_arguments(d);
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let mut b = Body::outside(self, &arena);
         let Some((t, args)) = b.named_instance(d) else { return };
         if wrong!(SpecialisationsIgnored) {
@@ -162,7 +162,7 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let info = self.template(t).clone();
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         self.at((head.namespace, head.place), |cx| {
             let mut b = Body::outside(cx, &arena);
             let Some(given) = b.template_arg_list(head.args) else { return };
@@ -181,7 +181,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<(Span, String)> {
         let place = head.place;
         let trial = self.diags.begin_trial();
-        let arena = TypedArenas::default();
+        let arena = TypedArenas::small();
         let made = self.at((head.namespace, place), |cx| {
             Body::outside(cx, &arena).template_arg_list(head.args)
         });
