@@ -100,6 +100,15 @@ impl Preprocessor<'_> {
             return false;
         }
         let Some(file) = self.files.last() else { return false };
+        // Most often the next byte says it; comments, the line's end and what may be a directive are left to the lexer.
+        let rest = file.lexer.text.as_bytes().get(file.lexer.at..).unwrap_or(&[]);
+        match rest.iter().find(|b| !matches!(b, b' ' | b'\t')) {
+            Some(b'(') => return true,
+            Some(b) if b.is_ascii_alphanumeric() || matches!(b, b')' | b',' | b';' | b'=') => {
+                return false;
+            }
+            _ => {}
+        }
         let mut ahead = file.lexer.clone();
         let mut quiet = Diagnostics::default();
         ahead.next(self.names, &mut quiet, false).kind == Tok::LParen
