@@ -6,6 +6,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Template, TemplateId, mismatch::arity_of};
 use crate::{
+    ast::Flags,
     check::Checker,
     token::{Tok, Token},
 };
@@ -15,7 +16,13 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn template_without_arguments(&mut self, t: TemplateId, span: Span) {
         let template = self.templates.all[t].clone();
         let text = self.text(template.name).to_string();
-        let (code, message) = if self.deduces_arguments(&template, span) {
+        let variable =
+            !template.flags.has(Flags::TYPEDEF) && !template.declaration.declarators.is_empty();
+        let (code, message) = if variable {
+            let message =
+                format!("`{text}` is a variable template of a class, which is not supported yet");
+            (code::TEMPLATE, message)
+        } else if self.deduces_arguments(&template, span) {
             let message = format!(
                 "deduced arguments of the class template `{text}` are not supported yet: it needs them, `{text}<...>`"
             );
