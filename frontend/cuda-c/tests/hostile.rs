@@ -109,6 +109,9 @@ fn deep_nesting_is_refused() {
         "struct { ".repeat(100_000) + &"};".repeat(100_000),
         "switch (a) ".repeat(100_000) + ";",
         "do ".repeat(100_000) + ";",
+        format!("auto l = {}1{};", "[x = ".repeat(50_000), "](){}".repeat(50_000)),
+        format!("auto l = {}1{};", "[](int x = ".repeat(50_000), "){}".repeat(50_000)),
+        format!("auto l = {}1{};", "[=](){ return ".repeat(10_000), "; }".repeat(10_000)),
     ] {
         fails_with(&kernel(&body), "E0020");
     }

@@ -297,6 +297,27 @@ template <class... T> __device__ auto e(T... t) { return [=](T... x) { return si
     }
 }
 
+/// A pack takes any number of the arguments of a name expression.
+#[test]
+fn name_expressions_of_packs() {
+    let source = "template <class... T> __global__ void k(T... t) {}\n\
+        template <int A, int... N> __global__ void q(int *o) { *o = (N + ... + A); }";
+    for (expression, wanted) in [
+        ("k<>", "_Z1kIJEEvDpT_"),
+        ("k<int>", "_Z1kIJiEEvDpT_"),
+        ("&k<int, float, const char *>", "_Z1kIJifPKcEEvDpT_"),
+        ("q<1, 2, -3>", "_Z1qILi1EJLi2ELin3EEEvPi"),
+    ] {
+        let options = FrontendOptions {
+            name_expressions: vec![expression.to_owned()],
+            ..FrontendOptions::default()
+        };
+        let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
+        let m = compile_to_whirl("t.cu", source, &options, &mut sm, &mut diags).expect("a module");
+        has(&optx_whirl::print::print_module(&m), &format!("\"{wanted}\""));
+    }
+}
+
 #[test]
 fn builtins() {
     has(

@@ -235,6 +235,17 @@ impl Diagnostics {
         wrong
     }
 
+    /// As [`Diagnostics::end_trial`], of a trial within another one, which has found the same then.
+    pub fn merge_trial(&mut self, t: Trial) -> bool {
+        let inner = self.close_trial(t);
+        self.trial.errors = self.trial.errors.saturating_add(inner.errors);
+        self.trial.narrowed = self.trial.narrowed.saturating_add(inner.narrowed);
+        self.trial.absent |= inner.absent;
+        let wrong = inner.is_wrong();
+        self.trial.unbuilt = self.trial.unbuilt.take().or(inner.unbuilt);
+        wrong
+    }
+
     /// Leaves all trials for something that is done once and whose errors count; gives what [`Diagnostics::resume`]
     /// takes.
     pub fn suspend(&mut self) -> u32 {

@@ -139,6 +139,8 @@ pub struct Using<'a> {
     pub class: Option<&'a Spec<'a>>,
     /// The name; the class's own for its constructors.
     pub name: Name,
+    /// `...` stands behind it: it is of each element of the packs in its class.
+    pub pack: bool,
     /// The next one of the declaration.
     pub next: Option<&'a Using<'a>>,
 }

@@ -205,6 +205,24 @@ pub(crate) struct GivenFunctions {
     pub numbers: Vec<i64>,
     /// Parameters among them that are pointers: their names, types and values.
     pub pointers: Vec<(Symbol, Ty, i64)>,
+    /// Packs of parameters with such among their elements.
+    pub packs: Vec<GivenPack>,
+}
+
+/// A pack of parameters that functions are elements of.
+#[derive(Debug)]
+pub(crate) struct GivenPack {
+    pub name: Symbol,
+    pub elements: Vec<GivenElement>,
+}
+
+/// An element of such a pack.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum GivenElement {
+    /// The parameter of a number among those that are passed.
+    Parameter(u32),
+    /// A function, as a pointer or reference of a type.
+    Function(Ty, i64),
 }
 
 /// Whom a function is from, where the source does not write it out.

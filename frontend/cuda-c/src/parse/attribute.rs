@@ -53,6 +53,7 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.bracketed(Self::conditional)?
         };
+        let bytes = if alignas { self.expansion(bytes) } else { bytes };
         self.expect(Tok::RParen, "the alignment")?;
         Ok(Alignment { bytes, alignas })
     }

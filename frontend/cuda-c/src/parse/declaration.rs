@@ -246,7 +246,8 @@ impl<'a> Parser<'a, '_, '_> {
             name.sym = *sym;
             path = Some(self.arenas().paths.alloc(Path { global: p.global, names }));
         }
-        Ok(Using { directive: true, path: path.unwrap_or(NOWHERE), class: None, name, next: None })
+        let path = path.unwrap_or(NOWHERE);
+        Ok(Using { directive: true, path, class: None, name, pack: false, next: None })
     }
 
     /// One name of a using declaration.
@@ -279,7 +280,8 @@ impl<'a> Parser<'a, '_, '_> {
             };
             self.declare_local(name.sym, ty);
         }
-        Ok(Using { directive: false, path: path.unwrap_or(NOWHERE), class, name, next: None })
+        let (pack, path) = (class.is_some() && self.eat(Tok::Ellipsis), path.unwrap_or(NOWHERE));
+        Ok(Using { directive: false, path, class, name, pack, next: None })
     }
 
     /// A declaration with its `;` or its body.
@@ -295,6 +297,9 @@ impl<'a> Parser<'a, '_, '_> {
         let spec = self.specifiers()?;
         let written = std::mem::take(&mut self.written);
         if self.is_structured_binding(spec) {
+            return self.structured_binding(spec, from, top);
+        }
+        if let Some(spec) = self.binding_without_auto(spec) {
             return self.structured_binding(spec, from, top);
         }
         let mut d = self.declarators(spec, from, top)?;
@@ -314,6 +319,18 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn is_structured_binding(&self, spec: &Spec<'a>) -> bool {
         let reference = usize::from(matches!(self.kind(), Tok::Amp | Tok::AmpAmp));
         matches!(spec.base, Base::Auto) && self.ahead(reference).kind == Tok::LBracket
+    }
+
+    /// What stands for the specifiers of a structured binding that are not `auto`, which is told.
+    fn binding_without_auto(&mut self, spec: &'a Spec<'a>) -> Option<&'a Spec<'a>> {
+        let behind = self.ahead(2).kind;
+        let named =
+            self.ahead(1).kind == Tok::Ident && matches!(behind, Tok::Comma | Tok::RBracket);
+        if self.kind() != Tok::LBracket || !named || matches!(spec.base, Base::Error) {
+            return None;
+        }
+        self.error(code::BAD_SPECIFIERS, spec.span, "a structured binding is of the type `auto`");
+        Some(self.arenas().specs.alloc(Spec { base: Base::Auto, ..*spec }))
     }
 
     /// `[a, b]` with `&` or `&&` before it ([dcl.struct.bind]).

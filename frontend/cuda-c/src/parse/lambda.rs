@@ -138,8 +138,9 @@ impl<'a> Parser<'a, '_, '_> {
             return Err(self.error(code::LAMBDA, self.span(), text));
         }
         let (first, from) = (self.at, self.bump().span);
-        let (default, captures) = self.bracketed(Self::lambda_captures)?;
         self.enter()?;
+        let captures = self.bracketed(Self::lambda_captures);
+        let (default, captures) = captures.inspect_err(|_| self.leave())?;
         let unevaluated = std::mem::take(&mut self.unevaluated);
         let angles = std::mem::take(&mut self.in_angles);
         let within = std::mem::take(&mut self.within);

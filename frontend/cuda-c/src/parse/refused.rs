@@ -87,8 +87,8 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// What a refused statement from a token on declares, if it looks like a declaration: variables of a type that is wrong, so that nothing is said of
-    /// their uses.
-    pub(super) fn refused_declaration(&mut self, from: usize) -> Option<&'a Stmt<'a>> {
+    /// their uses. So many names were declared before it.
+    pub(super) fn refused_declaration(&mut self, from: usize, mark: usize) -> Option<&'a Stmt<'a>> {
         let tokens = &self.input.tokens[from..self.at];
         let (first, span) = (tokens.first()?, tokens.first()?.span);
         let behind = std::mem::replace(&mut self.at, from);
@@ -97,10 +97,11 @@ impl<'a> Parser<'a, '_, '_> {
         if first.kind != Tok::Ident || !declares || self.local.contains_key(&first.sym) {
             return None;
         }
-        // One that is declared already stays what it is.
+        // One that is declared already stays what it is, but where the statement itself declares it.
+        let own = self.undo.get(mark..).unwrap_or(&[]);
         let is_name = |t: &Token| {
-            let new = !words::is_keyword(t.sym) && !self.local.contains_key(&t.sym);
-            t.kind == Tok::Ident && new
+            let known = self.local.contains_key(&t.sym) && !own.iter().any(|u| u.0 == t.sym);
+            t.kind == Tok::Ident && !words::is_keyword(t.sym) && !known
         };
         let mut names = Vec::new();
         let mut depth = 0u32;

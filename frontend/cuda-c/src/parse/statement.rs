@@ -38,7 +38,7 @@ impl<'a> Parser<'a, '_, '_> {
         let mut list = Vec::new();
         let mut look_at = MANY_NAMES;
         while !matches!(self.kind(), Tok::RBrace | Tok::Eof) {
-            let before = self.at;
+            let (before, mark) = (self.at, self.scope());
             let read = self.statement(&mut list);
             if self.scope() - scope >= look_at {
                 look_at *= 2;
@@ -46,7 +46,7 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if read.is_err() {
                 self.recover();
-                list.extend(self.refused_declaration(before));
+                list.extend(self.refused_declaration(before, mark));
                 if self.at == before {
                     self.bump();
                 }

@@ -95,3 +95,17 @@ fn chains() {
         fails_with(&format!("{declarations}\n__global__ void k(int *o) {{ {use_} }}"), "E0020");
     }
 }
+
+/// What goes past a limit is told once, not for each thing that is past it.
+#[test]
+fn limits_are_told_once() {
+    let bases: Vec<String> = (0..5_000).map(|i| format!("B<{i}>")).collect();
+    let many = format!(
+        "template <int N> struct B {{}}; template <class... T> struct A : T... {{}};\n__global__ void k(int *o) {{ A<{}> a; *o = sizeof(a); }}",
+        bases.join(", ")
+    );
+    for source in [many, "namespace a { ".repeat(20_000)] {
+        let (ok, said) = codes(&source);
+        assert!(!ok && said.len() <= 2 && said.iter().all(|c| c == "E0020"), "{said:?}");
+    }
+}

@@ -429,3 +429,26 @@ fn near_constants() {
     let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(run);
     assert!(thread.is_ok_and(|t| t.join().is_ok()));
 }
+
+/// [expr.const] 2.7: a pointer that is `const` and not `constexpr` is no constant, be it to a function; calls find what it points to
+/// all the same.
+#[test]
+fn pointers_to_functions_that_are_const() {
+    let f = "__device__ int f(int x) { return x; } template <int (*F)(int)> __device__ int g() { return F(1); } typedef int (*P)(int);";
+    let with = |declaration: &str| format!("{f} {declaration}");
+    held(&[
+        ("", &with("constexpr P p = f;"), "o[0] = g<p>();"),
+        ("E0066", &with("const P p = f;"), "o[0] = g<p>();"),
+        ("E0066", &with("static const P p = f;"), "constexpr P q = p; o[0] = q(1);"),
+        ("E0066", &with("__device__ const P p = f;"), "o[0] = g<p>();"),
+        ("E0066", f, "const P p = f; o[0] = g<p>();"),
+        ("", &with("const P p = f;"), "o[0] = p(1); const P q = p; o[1] = q(2);"),
+        ("", &with("__device__ const P p = f;"), "o[0] = p(1);"),
+        ("", &with("__device__ const P t[2] = {f, f};"), "o[0] = t[1](1);"),
+        (
+            "",
+            &with("__device__ const P p = f; __device__ const P t[2] = {p, f};"),
+            "o[0] = t[0](1);",
+        ),
+    ]);
+}

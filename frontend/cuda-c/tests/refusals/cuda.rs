@@ -35,6 +35,9 @@ fn kernels_and_launch_bounds() {
     held_on_device(&[
         ("E0090 1:1", "__global__ __host__ void f() {}"),
         ("E0090 1:1", "__global__ __device__ void f() {}"),
+        ("E0090 1:20", "template <class... T, class U> __global__ void f(U u) {}"),
+        ("E0090 1:20", "template <class... T, int... N> __global__ void f(T... t) {}"),
+        ("", "template <class U, class... T> __global__ void f(U u, T... t) {}"),
         ("E0094 1:40", "__device__ void __launch_bounds__(128) f() {}"),
         ("E0094 1:59", "template <class T> __launch_bounds__(128) __device__ void f(T) {}"),
         ("E0094 1:51", "struct S { __launch_bounds__(128) __device__ void f() {} };"),

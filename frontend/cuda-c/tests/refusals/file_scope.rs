@@ -92,3 +92,43 @@ fn operators_in_conditions() {
         ("", "#if not compl 0 or (6 bitand 3) not_eq (2 bitor 0) or (1 xor 1)\n#error\n#endif"),
     ]);
 }
+
+/// A file that ends within a declaration is told of, though nothing uses that.
+#[test]
+fn files_that_end_early() {
+    for text in [
+        "template <class... T",
+        "template <template <class...> class",
+        "template <class T>",
+        "struct A { using ",
+        "template <class... F> struct A : F... { using F::operator()...",
+        "struct alignas(",
+        "struct A { A() : a(",
+        "enum E { a",
+        "namespace n { int",
+        "using X = int",
+        "int x",
+        "typedef int",
+        "__device__ int f(int",
+        "constexpr int x = (1 + 2",
+        "static_assert(1",
+    ] {
+        assert_ne!(first_error(&said(text)), "", "{text}");
+        assert_eq!(
+            said(&format!("__device__ int g;\n{text}")).matches(": error[").count(),
+            1,
+            "{text}"
+        );
+    }
+    for text in [
+        "",
+        ";",
+        "int x;",
+        "struct A { int x; };",
+        "namespace n {}",
+        "#pragma unroll 4\n",
+        "asm(\"\");",
+    ] {
+        assert_eq!(first_error(&said(text)), "", "{text}");
+    }
+}

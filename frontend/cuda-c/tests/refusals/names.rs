@@ -1,6 +1,6 @@
 //! Names: where they are found, and what they may not be declared as again.
 
-use crate::held;
+use crate::{held, kernel, said};
 
 /// [basic.lookup.unqual] 1, [basic.lookup.argdep] 4: only what is declared before a place is found from it.
 #[test]
@@ -195,4 +195,37 @@ fn several_names_in_using_declarations() {
             "C c; c.f = 1; o[0] = c.f;",
         ),
     ]);
+}
+
+/// A declaration that is refused is told of once: nothing is said of the uses of what it would have declared.
+#[test]
+fn refused_declarations_are_told_once() {
+    for (wanted, declarations, body) in [
+        ("E0080", "struct B { int a; private: int b; };", "B b; auto [x, y] = b; o[0] = x;"),
+        (
+            "E0115",
+            "struct B { int a; }; struct C : B { int b; };",
+            "C c; auto [x, y] = c; o[0] = x + y; auto &[z, w] = c; o[1] = z + w;",
+        ),
+        ("E0033", "struct B { int a, b; };", "B b; int [x, y] = b; o[0] = x + y;"),
+        ("E0109", "", "int b[1]; int *q = new (b) int[3]; o[0] = q[2];"),
+        ("E0109", "", "int *q = new int[3]; o[0] = q[2];"),
+        ("E0109", "", "auto q = new int[3]; o[0] = q[2]; { int *q = new int[2]; *q = 1; }"),
+        ("E0060", "", "int x = 1; int (*p)() = [x] { return x; }; o[0] = p();"),
+        (
+            "E0060",
+            "__device__ int f(int x) { return x; }",
+            "int (*p)(double) = f; o[0] = p(1) + p(2);",
+        ),
+    ] {
+        let text = said(&kernel(declarations, body));
+        let codes: Vec<&str> =
+            text.split(": error[").skip(1).filter_map(|t| t.split(']').next()).collect();
+        let told = codes.iter().all(|c| *c == wanted) && !codes.is_empty();
+        assert!(
+            told && codes.len()
+                <= body.matches(" = new ").count().max(1) + usize::from(wanted == "E0115"),
+            "{body}\n{text}"
+        );
+    }
 }

@@ -2,6 +2,25 @@
 
 use crate::{held, kernel, said};
 
+/// CWG 1430: what NVRTC refuses of expansions for parameters of alias templates that are no packs, and what it takes.
+#[test]
+fn expansions_over_aliases() {
+    let first = "template <class T, class... U> using first = T; template <class T> using P = T *;";
+    let of = |declaration: &str| format!("{first} template <class... T> {declaration}");
+    held(&[
+        ("E0065", &of("__device__ int f(first<T...> x) { return x; }"), "o[0] = f<int, char>(3);"),
+        ("E0065", &of("__device__ first<T...> f(T... x) { return 3; }"), "o[0] = f(3, 'c');"),
+        ("E0065", &of("__device__ int f(P<T...> p) { return 1; }"), "o[0] = f<int>(o);"),
+        ("", &of("__device__ int f(P<T>... p) { return 1; }"), "o[0] = f<int>(o);"),
+        ("", &of("__device__ int f(first<int, T...> p) { return 1; }"), "o[0] = f<int>(3);"),
+        (
+            "",
+            &of("struct A { P<T...> p; using t = first<T...>; };"),
+            "A<int> a; a.p = o; o[0] = *a.p;",
+        ),
+    ]);
+}
+
 /// [temp.variadic] 5 to 8, [expr.sizeof] 5: what is expanded, where, and with what beside it.
 #[test]
 fn expansions() {

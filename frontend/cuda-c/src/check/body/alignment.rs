@@ -128,22 +128,30 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut most = 0;
         let mut word = None;
         for a in lists.into_iter().flatten() {
-            let Some(n) = self.integer_constant(a.bytes, "an alignment") else { continue };
-            if n == 0 && a.alignas && !wrong!(NoAlignmentIsAnError) {
-                continue;
+            for bytes in self.expanded(std::slice::from_ref(&a.bytes)) {
+                let Some(n) = self.asked_alignment(bytes, a.alignas) else { continue };
+                most = most.max(n);
+                word = word.or(a.alignas.then_some(a));
             }
-            if n <= 0 || n > 1 << 20 || n & (n - 1) != 0 {
-                let text = "an alignment must be a power of two";
-                self.error(code::BAD_ALIGNMENT, a.bytes.span, text);
-                continue;
-            }
-            most = most.max(n as u64);
-            word = word.or(a.alignas.then_some(a));
         }
         if let Some(a) = word {
             self.check_alignas(a, most, least);
         }
         most
+    }
+
+    /// What an alignment asks for; `None` where that is nothing.
+    fn asked_alignment(&mut self, bytes: &'a Expr<'a>, alignas: bool) -> Option<u64> {
+        let n = self.integer_constant(bytes, "an alignment")?;
+        if n == 0 && alignas && !wrong!(NoAlignmentIsAnError) {
+            return None;
+        }
+        if n <= 0 || n > 1 << 20 || n & (n - 1) != 0 {
+            let text = "an alignment must be a power of two";
+            self.error(code::BAD_ALIGNMENT, bytes.span, text);
+            return None;
+        }
+        Some(n as u64)
     }
 
     /// Reports an `alignas` where all that is asked for is less than what there is anyway.

@@ -17,9 +17,12 @@ use optx_source::{Span, code};
 use super::function_value::KnownFunction;
 use crate::{
     ast::Expr,
-    check::{Body, Const, Entity, GivenFunctions, ParamInfo, Usage, arity::Arity, body::E},
+    check::{
+        Body, Const, Entity, Function, GivenElement, GivenFunctions, GivenPack, ParamInfo,
+        ParameterPack, Usage, arity::Arity, body::E,
+    },
     intern::Symbol,
-    typed::{Action, Category, FunctionId, TKind, TStmt, TStmtKind},
+    typed::{Action, Category, FunctionId, LocalId, TKind, TStmt, TStmtKind},
     types::{Ty, TypeKind},
     words,
 };
@@ -54,8 +57,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 false => self.value_of_type(signature.result, span),
             };
         }
-        let folded = self.folded(pointer);
-        let Some(Const::Int(number)) = self.const_of(folded) else {
+        let Some(number) = self.known_pointer(pointer) else {
             return self.unknown_function(callee.span);
         };
         let Some(known) = KnownFunction::of(number) else {
@@ -117,22 +119,73 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
     }
 
-    /// Declares the pointers to functions that a copy was made for: variables that begin with them.
-    pub(in crate::check) fn declare_given(
-        &mut self,
-        given: &[(Symbol, Ty, i64)],
-        span: Span,
-    ) -> Vec<TStmt<'t>> {
+    /// Declares a function's parameters, and for a copy the functions that it was made for. Pointers to them are variables that
+    /// begin with them, as the statements say that this gives.
+    pub(in crate::check) fn declare_own_parameters(&mut self, f: &Function<'a>) -> Vec<TStmt<'t>> {
+        let first = self.variables.locals.len();
+        self.declare_parameters(&f.signature.params, &f.signature.packs);
         let mut list = Vec::new();
-        for &(name, ty, number) in given {
-            let l = self.add_local(name, ty, 0, span);
-            self.variables.locals[l].named.uses += 1;
-            self.declare_in_scope(name, Entity::Local(l));
-            let value = self.mk(TKind::Int(number), ty.bare(), span);
-            self.keeps_function(l, ty, value);
-            list.push(TStmt { kind: TStmtKind::Init(l, value), span });
+        let Some(given) = f.origin.known.as_deref() else { return list };
+        for &(name, ty, number) in &given.pointers {
+            let l = self.given_pointer(name, ty, number, f.span, &mut list);
+            self.declare_in_scope(name, l);
+        }
+        for pack in &given.packs {
+            let elements: Vec<Entity> = pack
+                .elements
+                .iter()
+                .map(|e| match *e {
+                    GivenElement::Parameter(i) => {
+                        Entity::Local(LocalId::from_index(first + i as usize))
+                    }
+                    GivenElement::Function(ty, n) if self.cx.types.is_function_pointer(ty) => {
+                        self.given_pointer(words::EMPTY, ty, n, f.span, &mut list)
+                    }
+                    GivenElement::Function(ty, n) => Entity::Const(ty, Const::Int(n)),
+                })
+                .collect();
+            let seen = self.cx.seen_pack(&elements);
+            self.declare_in_scope(pack.name, seen);
         }
         list
+    }
+
+    /// A variable that is a pointer to a function which a copy was made for.
+    fn given_pointer(
+        &mut self,
+        name: Symbol,
+        ty: Ty,
+        number: i64,
+        span: Span,
+        list: &mut Vec<TStmt<'t>>,
+    ) -> Entity {
+        let l = self.add_local(name, ty, 0, span);
+        self.variables.locals[l].named.uses += 1;
+        let value = self.mk(TKind::Int(number), ty.bare(), span);
+        self.keeps_function(l, ty, value);
+        list.push(TStmt { kind: TStmtKind::Init(l, value), span });
+        Entity::Local(l)
+    }
+
+    /// The function that a pointer leads to, where that is known. A variable that keeps one has it where no constant expression may
+    /// read it, too.
+    pub(super) fn known_pointer(&mut self, v: E<'t>) -> Option<i64> {
+        let kept = match v.kind {
+            TKind::Load(x) if !x.ty.is_volatile() => match x.kind {
+                TKind::Local(l) => self.variables.values.get(&l).copied(),
+                TKind::Global(g) => self.cx.output.globals.get(g).and_then(|g| g.value),
+                _ => None,
+            },
+            _ => None,
+        };
+        let known = kept.or_else(|| {
+            let folded = self.folded(v);
+            self.const_of(folded)
+        });
+        match known {
+            Some(Const::Int(n)) => Some(n),
+            _ => None,
+        }
     }
 
     /// Refuses a call, or a function to call, that is decided while the program runs.
@@ -173,11 +226,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Some((f, list));
         }
         let params = self.cx.functions[f].signature.params.clone();
-        if let Some(at) = self.function_in_pack(f) {
-            let text = "functions as elements of a pack of parameters are not supported yet";
-            self.error(code::FUNCTION_POINTER, at, text);
-            return None;
-        }
         let mut known: Vec<Option<i64>> = vec![None; params.len()];
         let mut rest = Vec::with_capacity(list.len());
         for (i, v) in list.into_iter().enumerate() {
@@ -185,9 +233,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 rest.push(v);
                 continue;
             }
-            let folded = self.folded(v);
-            match self.const_of(folded) {
-                Some(Const::Int(n)) => known[i + skip] = Some(n),
+            match self.known_pointer(v) {
+                Some(n) => known[i + skip] = Some(n),
                 _ if self.mode.unevaluated => known[i + skip] = Some(0),
                 _ => {
                     self.unknown_function(v.span);
@@ -196,16 +243,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         Some((self.copy_for(f, &params, known), rest))
-    }
-
-    /// Where a pack of a function's parameters stands that has functions among its elements.
-    fn function_in_pack(&self, f: FunctionId) -> Option<Span> {
-        let signature = &self.cx.functions[f].signature;
-        let elements = signature.packs.iter().flat_map(|p| {
-            let first = p.first as usize;
-            signature.params.get(first..first + p.count as usize).unwrap_or(&[])
-        });
-        elements.into_iter().find(|p| self.cx.types.names_function(p.ty)).map(|p| p.span)
     }
 
     /// The copy of a function in which some parameters are constants.
@@ -238,18 +275,44 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let names = references.into_iter().map(|(n, ty, k)| (n, Entity::Const(ty, Const::Int(k))));
         let mut copy = self.cx.functions[f].clone();
         copy.env = self.cx.new_env(&copy.env, names);
-        for pack in &mut copy.signature.packs {
-            let before = key.1.iter().take(pack.first as usize).flatten().count();
-            pack.first -= before as u32;
-        }
+        let mut packs = Vec::new();
+        copy.signature.packs.retain_mut(|pack| {
+            let given = given_pack(*pack, params, &key.1);
+            pack.first = passed_before(&key.1, pack.first);
+            let plain = given.is_none();
+            packs.extend(given);
+            plain
+        });
         let mut numbers = key.1.iter();
         copy.signature.params.retain(|_| numbers.next().is_none_or(Option::is_none));
         let numbers = key.1.iter().copied().flatten().collect();
-        copy.origin.known = Some(Rc::new(GivenFunctions { numbers, pointers: given }));
+        copy.origin.known = Some(Rc::new(GivenFunctions { numbers, pointers: given, packs }));
         copy.usage = Usage::default();
         self.cx.functions[f].usage.named = true;
         let id = self.cx.functions.push(copy);
         self.cx.templates.functions_as_values.copies.insert(key, id);
         id
     }
+}
+
+/// How many parameters before one of a number are passed, where some are known.
+fn passed_before(known: &[Option<i64>], number: u32) -> u32 {
+    known.iter().take(number as usize).filter(|k| k.is_none()).count() as u32
+}
+
+/// What a pack of parameters is in a copy, where some of its elements are known.
+fn given_pack(
+    pack: ParameterPack,
+    params: &[ParamInfo<'_>],
+    known: &[Option<i64>],
+) -> Option<GivenPack> {
+    let element = |i: u32| {
+        let function = known.get(i as usize).copied().flatten().zip(params.get(i as usize));
+        function.map_or(GivenElement::Parameter(passed_before(known, i)), |(n, p)| {
+            GivenElement::Function(p.ty, n)
+        })
+    };
+    let elements: Vec<GivenElement> = (pack.first..pack.first + pack.count).map(element).collect();
+    let some = elements.iter().any(|e| matches!(e, GivenElement::Function(..)));
+    some.then_some(GivenPack { name: pack.name, elements })
 }

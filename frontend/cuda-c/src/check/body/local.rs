@@ -542,6 +542,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(value) = value else { return l };
         self.begin_initialised(x.name.sym, span);
         if value.ty.is_error() || ty.is_error() {
+            // Whom it would have called is not known.
+            if self.cx.types.names_function(ty) {
+                self.variables.locals[l].ty = Ty::ERROR;
+            }
             return l;
         }
         if let TypeKind::Array(_, UNKNOWN) = self.cx.types.kind(ty) {
@@ -568,9 +572,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !self.cx.types.names_function(ty) || ty.is_volatile() {
             return;
         }
-        let value = self.folded(value);
-        if let Some(c) = self.const_of(value) {
-            self.variables.values.insert(l, c);
+        if let Some(n) = self.known_pointer(value) {
+            self.variables.values.insert(l, crate::check::Const::Int(n));
             if !ty.is_const() {
                 self.variables.kept.push(l);
             }

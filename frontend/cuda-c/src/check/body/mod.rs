@@ -346,9 +346,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         let in_place = b.cx.by_address(info.signature.result);
         b.cx.functions[f].signature.in_place = in_place;
         b.declare_result(info.signature.result, info.span, info.body);
-        b.declare_parameters(&info.signature.params, &info.signature.packs);
-        let given = info.origin.known.as_deref().map_or(&[][..], |known| &known.pointers);
-        let given = b.declare_given(given, info.span);
+        let given = b.declare_own_parameters(&info);
         b.check_literal(info.signature.result, false, info.span);
         let mut complete = true;
         for p in &info.signature.params {
@@ -456,6 +454,14 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Declares a parameter for the types that name it behind it, which no object is made for ([basic.scope.proto]).
     pub(in crate::check) fn declare_in_signature(&mut self, p: &ParamInfo<'a>) {
         self.declare_parameter(p, p.ty);
+    }
+
+    /// Forgets the parameters that were declared since there were so many locals: the function at hand has them not.
+    pub(in crate::check) fn close_signature(&mut self, mark: usize, locals: usize) {
+        self.close_scope_to(mark);
+        if !wrong!(SignaturesLeaveParameters) {
+            self.variables.locals.truncate(locals);
+        }
     }
 
     fn declare_parameter(&mut self, p: &ParamInfo<'a>, ty: Ty) -> LocalId {

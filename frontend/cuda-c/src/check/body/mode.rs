@@ -35,6 +35,8 @@ pub(in crate::check) struct Mode {
     pub shared: bool,
     /// A function is called by a pointer: who may name it is not asked again.
     pub by_pointer: bool,
+    /// The parameters and the result of a function template's instance are being read.
+    pub signature: bool,
 }
 
 impl Body<'_, '_, '_, '_> {

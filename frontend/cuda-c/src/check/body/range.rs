@@ -43,7 +43,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         range: &'a Expr<'a>,
         (body, unroll): (&'a Stmt<'a>, Unroll<'a>),
     ) -> Option<&'a Stmt<'a>> {
-        let span = range.span;
+        let (range, span) = (self.expanded_braces(range), range.span);
         let mut list = Vec::new();
         let hides = |s| s == variable.name.sym && !wrong!(RangesSeeTheVariable);
         let plain = matches!(range.kind, ExprKind::Name(s) if !hides(s));

@@ -49,7 +49,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.bind_parts(x, object, ty);
             return;
         }
-        let object = self.add_local(words::EMPTY, Ty::ERROR, 0, span);
+        self.bind_nothing(x);
+    }
+
+    /// Declares the names, of which nothing is known, so that nothing is said of their uses.
+    fn bind_nothing(&mut self, x: &'a Declarator<'a>) {
+        let object = self.add_local(words::EMPTY, Ty::ERROR, 0, x.name.span);
         for name in x.bindings {
             self.declare_in_scope(name.sym, Entity::Local(object));
         }
@@ -64,12 +69,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn bind_parts(&mut self, x: &'a Declarator<'a>, object: LocalId, ty: Ty) {
         let span = x.name.span;
         let of = self.cx.types.referred(ty);
-        let Some(parts) = self.parts_to_bind(of, span) else {
-            for name in x.bindings {
-                self.declare_in_scope(name.sym, Entity::Local(object));
-            }
-            return;
-        };
+        let Some(parts) = self.parts_to_bind(of, span) else { return self.bind_nothing(x) };
         if parts.len() != x.bindings.len() {
             let n = self.cx.type_name(of);
             let text = format!(

@@ -130,7 +130,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut packs = Vec::new();
         // Types may name the parameters before them ([basic.scope.proto]).
         let named = params.iter().any(|p| names_values(p.ty)) && !wrong!(ParametersAreBlind);
-        let scope = named.then(|| self.open_scope());
+        let scope = named.then(|| (self.open_scope(), self.variables.locals.len()));
         for p in params {
             let TypeExpr::Pack(pattern) = p.ty else {
                 let info = self.parameter_from(p, p.ty);
@@ -161,8 +161,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             list.extend(elements);
             packs.push(pack);
         }
-        if let Some(mark) = scope {
-            self.close_scope_to(mark);
+        if let Some((mark, before)) = scope {
+            self.close_signature(mark, before);
         }
         ParameterList { params: list, packs }
     }

@@ -36,7 +36,8 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{
-        Declaration, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec, TypeExpr, Using,
+        Declaration, Flags, MemberAccess, MemberFunction, MemberKind, Pattern, RecordSpec,
+        TypeExpr, Using,
     },
     check::{
         Body, Checker, Const, Entity, Function,
@@ -346,7 +347,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `using B::f, B::g;` and `using B::B;` in a class.
     pub(in crate::check) fn class_using(&mut self, d: &'a Declaration<'a>) {
         for u in d.using.into_iter().flat_map(|u| u.all()) {
-            self.class_using_of(d, u);
+            match u.class.filter(|_| u.pack) {
+                Some(class) => {
+                    self.for_each_element(Pattern::Spec(class), u.name.span, |b| {
+                        b.class_using_of(d, u);
+                        Some(())
+                    });
+                }
+                None => self.class_using_of(d, u),
+            }
         }
     }
 

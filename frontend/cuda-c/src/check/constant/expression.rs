@@ -128,7 +128,7 @@ impl Machine<'_, '_, '_> {
         // Constants of the function around.
         if let (TKind::Local(l), true) = (x.kind, self.frames.len() == 1)
             && let Some(c) = self.outer.values.get(&l)
-            && (matches!(c, Const::Int(_)) || self.outer.constants.contains_key(&l))
+            && (self.is_readable(*c, x.ty) || self.outer.constants.contains_key(&l))
         {
             return Ok(super::of_const(*c));
         }

@@ -108,6 +108,7 @@ impl Machine<'_, '_, '_> {
             Root::Local(l) => {
                 if let (Some(c @ Const::Int(_)), true) =
                     (self.outer.values.get(&l), p.path.is_empty())
+                    && self.is_readable(*c, root)
                 {
                     return Ok(super::of_const(*c));
                 }
@@ -191,6 +192,12 @@ impl Machine<'_, '_, '_> {
         Ok(Value::Int(super::value::unit(&self.cx.types, bytes, *i, elem)))
     }
 
+    /// Whether a number that is not `constexpr` is read: integers are, and functions where no constant expression has to stand.
+    pub(super) fn is_readable(&self, c: Const, ty: Ty) -> bool {
+        let function = self.cx.types.is_function_pointer(ty);
+        matches!(c, Const::Int(_)) && (self.lenient || !function)
+    }
+
     fn read_global(&mut self, g: GlobalId, root: Ty, p: &Pointer, span: Span) -> Outcome<Value> {
         let Some(global) = self.cx.output.globals.get(g) else {
             return Err(Why::new(span, "reads an unknown object"));
@@ -200,7 +207,7 @@ impl Machine<'_, '_, '_> {
         let usable = global.init.as_ref().is_some_and(|i| i.usable);
         if let (Some(c), true, 0) = (global.value, p.path.is_empty(), quals & VOLATILE)
             && seen
-            && (usable || matches!(c, Const::Int(_)))
+            && (usable || self.is_readable(c, global.ty))
         {
             return Ok(super::of_const(c));
         }

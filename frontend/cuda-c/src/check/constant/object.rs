@@ -197,7 +197,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let fixed = refers.map_or(usable, |to| self.cx.types.is_const_only(to));
                 let v = self.placed(v, temporaries, fixed, value.span);
                 let mut init = self.image(&v, value.ty, value.span);
-                init.value = usable.then(|| Rc::new(v));
+                let called = self.cx.types.is_function_pointer(value.ty);
+                init.value = (usable || called).then(|| Rc::new(v));
                 init.usable = usable;
                 init
             }
@@ -250,10 +251,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether constant expressions may read an object that begins with a constant ([expr.const] 2.7): of integer type, or
-    /// `constexpr`, or what a reference refers to.
+    /// `constexpr`, or what a reference refers to. Tables of functions are read by calls.
     pub(in crate::check) fn is_usable(&self, ty: Ty, flags: Flags) -> bool {
         let types = &self.cx.types;
-        let functions = types.is_function_pointer(types.innermost(ty));
+        let functions =
+            types.element(ty).is_some() && types.is_function_pointer(types.innermost(ty));
         let constant = types.qualifiers(ty) & CONST != 0
             && (flags.has(Flags::CONSTEXPR) || types.is_integer(ty) || functions);
         let reference = types.is_reference(ty);
@@ -293,12 +295,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if g.init.as_ref().is_some_and(|i| !self.cx.sees_value(i)) {
             return None;
         }
-        g.value.filter(|c| usable || !self.mode.constant || matches!(c, Const::Int(_)))
+        let function = self.cx.types.is_function_pointer(g.ty);
+        let integer = |c: &Const| matches!(c, Const::Int(_)) && !function;
+        g.value.filter(|c| usable || !self.mode.constant || integer(c))
     }
 
     /// The number that a constant is, for those who fold it.
     pub(in crate::check) fn known_value(&self, ty: Ty, init: &StaticInit) -> Option<Const> {
-        let known = self.cx.types.is_arithmetic(ty) || self.cx.types.is_function_pointer(ty);
+        let fixed = ty.is_const() && !ty.is_volatile();
+        let function = self.cx.types.is_function_pointer(ty) && fixed;
+        let known = self.cx.types.is_arithmetic(ty) || function;
         match init.value.as_deref().filter(|_| known) {
             Some(Value::Int(v)) => Some(Const::Int(*v)),
             Some(Value::Float(v)) if !v.is_nan() => Some(Const::Float(*v)),
@@ -329,7 +335,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 match known.filter(|_| number) {
                     Some(c) => {
                         self.variables.values.insert(l, c);
-                        if let Const::Float(_) = c {
+                        if matches!(c, Const::Float(_)) || self.cx.types.is_function_pointer(ty) {
                             self.variables.constants.insert(l, Rc::new(v));
                         }
                     }

@@ -215,8 +215,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let plain = b.is_plain_class(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
+        b.mode.signature = true;
         let list = b.parameters_from(params).behind(list);
         let (result, deduced) = b.result_type(result, &list);
+        b.mode.signature = false;
         b.check_kernel(flags, d.spec, result, &list.params);
         let launch_bounds = d.spec.launch_bounds.and_then(|a| b.launch_bounds(a, d.spec.span));
         let name = x.name.sym;

@@ -161,9 +161,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let mut fitting = Vec::new();
         for t in templates {
             let info = self.cx.template(t).clone();
-            if given.len() > info.params.len() {
-                continue;
-            }
             let stated = given.iter().copied().map(Some).collect::<Vec<_>>();
             let trial = self.cx.diags.begin_trial();
             let args = self.at((info.namespace, info.place.defined), |b| {

@@ -154,7 +154,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         list.params.iter().for_each(|p| self.declare_in_signature(p));
         list.packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
         let ty = self.unevaluated(|b| b.type_of(result));
-        self.close_scope_to(mark);
+        self.close_signature(mark, from);
         (ty, None)
     }
 
@@ -238,10 +238,7 @@ impl Checker<'_, '_> {
         b.mode.unevaluated = true;
         b.returned.deducing = Some((pattern, None));
         b.open_scope();
-        b.declare_parameters(&info.signature.params, &info.signature.packs);
-        if let Some(known) = info.origin.known.as_deref() {
-            b.declare_given(&known.pointers, info.span);
-        }
+        b.declare_own_parameters(&info);
         b.function_body(body);
         let found = b.returned.deducing.and_then(|d| d.1).unwrap_or(Ty::VOID);
         let differing = b.returned.differing;

@@ -35,13 +35,16 @@ impl Checker<'_, '_> {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
     pub(super) fn is_instantiated_too_often(&mut self, id: TemplateId, span: Span) -> bool {
-        let over = self.cx.declared.resolving >= 64 || self.cx.made(id).types.len() >= 4096;
-        if over {
-            let text = self.cx.text(self.cx.template(id).name);
-            let text = format!("the template `{text}` is instantiated too deep or too often");
-            self.cx.error(code::LIMIT_NESTING, span, text);
+        let (deep, often) =
+            (self.cx.declared.resolving >= 64, self.cx.made(id).types.len() >= 4096);
+        let text = self.cx.text(self.cx.template(id).name);
+        let text = format!("the template `{text}` is instantiated too deep or too often");
+        match (deep, often) {
+            (_, true) => self.cx.stop_instances(span, &text),
+            (true, _) => self.cx.error(code::LIMIT_NESTING, span, text),
+            _ => {}
         }
-        over
+        deep || often
     }
 
     /// Whether the name of an instance would be longer than the limit; an error where it would. What a type is made of is as

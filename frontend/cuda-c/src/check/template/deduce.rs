@@ -16,6 +16,7 @@ use crate::{
         template::{
             Env, TArg, TemplateId,
             pack::{expanded_argument, grouped, packs_in, pattern_of},
+            taken::Several,
         },
     },
     intern::Symbol,
@@ -69,17 +70,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut binds = self.stated(t, explicit)?;
         let stated = binds.clone();
-        let packed = params.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
-        let single = packed.unwrap_or(params.len());
-        for (v, p) in values.iter().zip(*params).take(single) {
-            if let TypeExpr::Reference(TypeExpr::Array(elem, len, _), _) = p.ty
+        let taken = self.cx.taken(params, t, &stated);
+        let pairs =
+            taken.singles.iter().filter_map(|s| Some((*values.get(s.argument)?, s.pattern)));
+        for (v, p) in pairs.clone() {
+            if let TypeExpr::Reference(TypeExpr::Array(elem, len, _), _) = p
                 && v.ty.bare() == Ty::BRACES
                 && !self.unify_list(v, (elem, *len), t, &mut binds)
             {
                 return None;
             }
             if v.ty.bare() == Ty::BRACES
-                && let Some(element) = self.list_pattern(p.ty, t)
+                && let Some(element) = self.list_pattern(p, t)
                 && !self.unify_list(v, (element, None), t, &mut binds)
             {
                 return None;
@@ -88,17 +90,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if values.iter().any(|v| v.ty.bare() == Ty::VOID) {
             return None;
         }
-        let pairs = values.iter().zip(*params).take(single);
         for (v, p) in pairs.filter(|(v, _)| v.ty.bare() != Ty::BRACES) {
-            if !self.unify_value(v, p.ty, t, &stated, &mut binds) {
+            if !self.unify_value(v, p, t, &stated, &mut binds) {
                 return None;
             }
         }
-        // Of a pack that others follow nothing is deduced ([temp.deduct.call] 1).
-        if let Some(at) = packed.filter(|at| at + 1 == params.len())
-            && let TypeExpr::Pack(pattern) = params[at].ty
-        {
-            let rest: Vec<E<'t>> = values.get(at..).unwrap_or(&[]).to_vec();
+        if let Some(Several { first, pattern }) = taken.rest {
+            let rest: Vec<E<'t>> = values.get(first..).unwrap_or(&[]).to_vec();
             let fits = self.unify_pack(
                 Pattern::Type(pattern),
                 rest.len(),
@@ -113,6 +111,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !fits {
                 return None;
             }
+        }
+        if !self.cx.are_as_taken(&taken, t, &binds) {
+            return None;
         }
         self.substituted(id, t, &binds)
     }

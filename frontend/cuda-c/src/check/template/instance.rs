@@ -84,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return Some(object);
                 }
                 let function = self.cx.types.function_type(v.ty).is_some();
-                let v = self.rvalue(v);
+                let v = self.with_mode(|m| m.constant = true, |b| b.rvalue(v));
                 let v = match self.cx.types.is_record(v.ty) {
                     true => self
                         .with_mode(|m| m.constant = true, |b| b.contextual_integer(v).unwrap_or(v)),
@@ -422,6 +422,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Ty {
         let Some(given) = self.template_arg_list(args) else { return Ty::ERROR };
         let t = self.cx.template(id).clone();
+        if self.spreads_over_alias(&t, args) {
+            let text = "an expansion stands for a parameter of an alias template that is no pack";
+            self.cx.error(code::TEMPLATE, span, text);
+            return Ty::ERROR;
+        }
         let given: Vec<Option<TArg>> = given.into_iter().map(Some).collect();
         let complete = self.at((t.namespace, t.place.defined), |b| {
             b.complete_args(t.params, &t.env, t.class, &given, t.name)
@@ -483,7 +488,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         drop(b);
         if let Some(trial) = trial
-            && self.cx.diags.end_trial(trial)
+            && match wrong!(AliasesSwallowFailures) {
+                true => self.cx.diags.end_trial(trial),
+                false => self.cx.diags.merge_trial(trial),
+            }
         {
             ty = Ty::ERROR;
         }
@@ -580,7 +588,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         a.args.iter().for_each(|x| own.template_args_of(x, &mut args));
         let args: Option<Vec<TArg>> = args.into_iter().collect();
         drop(own);
-        let fits = args.is_some_and(|args| {
+        let fits = args.is_some_and(|mut args| {
+            self.type_numbers(t, &mut args);
             let site = (b.namespace, b.place.defined);
             self.at(site, |own| own.specialization_fits(b, t, &args)).is_some()
         });

@@ -18,6 +18,7 @@ mod rules;
 mod signature;
 mod specialize;
 mod substitution;
+mod taken;
 mod template_argument;
 
 pub(in crate::check) use self::instance::bound;

@@ -6,7 +6,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{Template, TemplateId, mismatch::arity_of};
 use crate::{
-    ast::{Flags, TypeExpr},
+    ast::Flags,
     check::Checker,
     token::{Tok, Token},
 };
@@ -16,17 +16,11 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn template_without_arguments(&mut self, t: TemplateId, span: Span) {
         let template = self.templates.all[t].clone();
         let text = self.text(template.name).to_string();
-        // A member that is one is kept as a template of a type, which it is not.
-        let variable = !template.flags.has(Flags::TYPEDEF)
-            && template
-                .declaration
-                .declarators
-                .iter()
-                .any(|x| !matches!(x.ty, TypeExpr::Function { .. }));
+        let variable =
+            !template.flags.has(Flags::TYPEDEF) && !template.declaration.declarators.is_empty();
         let (code, message) = if variable {
-            let message = format!(
-                "`{text}` is a variable template and a member of a class, which is not supported yet"
-            );
+            let message =
+                format!("`{text}` is a variable template of a class, which is not supported yet");
             (code::TEMPLATE, message)
         } else if self.deduces_arguments(&template, span) {
             let message = format!(

@@ -8,6 +8,8 @@ use optx_source::Span;
 use super::{
     Env, TArg, Template, TemplateId,
     deduce::{depends_on, names_parameter, type_depends_on},
+    entity_of,
+    instance::is_deduced,
     pack::{PackId, packs_in},
     signature::same_type,
 };
@@ -17,6 +19,7 @@ use crate::{
     },
     check::{Body, Entity, file::quals},
     intern::Symbol,
+    typed::TypedArenas,
     types::{Ty, TypeKind},
     words,
 };
@@ -298,6 +301,28 @@ impl<'a> Body<'_, 'a, '_, '_> {
             names.push((p.name.sym, entity));
         }
         names
+    }
+
+    /// Gives the numbers among a pattern's arguments the types of the parameters that they stand for, as arguments that are given have
+    /// them.
+    pub(super) fn type_numbers(&mut self, t: &Template<'a>, args: &mut [TArg]) {
+        let (arena, env) = (TypedArenas::small(), t.env.clone());
+        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let rest = t.params.last().filter(|p| p.pack);
+        for (p, arg) in
+            t.params.iter().chain(std::iter::repeat_n(rest, args.len()).flatten()).zip(args)
+        {
+            if let (TemplateParamKind::Value(ty, _), TArg::Value(own, _)) = (p.kind, &mut *arg)
+                && !is_deduced(ty)
+                && !wrong!(PatternsKeepNumbers)
+            {
+                let ty = b.type_of(ty).bare();
+                *own = if ty.is_error() { *own } else { ty };
+            }
+            if !p.pack {
+                b.bind(p.name.sym, entity_of(*arg));
+            }
+        }
     }
 
     pub(super) fn unique_type(&mut self, i: usize) -> Ty {

@@ -167,12 +167,23 @@ impl<'a> Checker<'a, '_> {
         self.check_types_of_parameters(d.template.unwrap_or(&[]));
         self.check_hidden_parameters(d);
         let params = d.template.unwrap_or(&[]);
+        if d.spec.flags.has(Flags::GLOBAL) {
+            self.check_packs_of_kernel(params, d.span);
+        }
         for (i, p) in params.iter().enumerate().filter(|(_, p)| p.name.sym != words::EMPTY) {
             if p.name.sym == name || params[..i].iter().any(|q| q.name.sym == p.name.sym) {
                 let text = format!("`{}` is declared here already", self.text(p.name.sym));
                 self.error(code::REDEFINED, p.name.span, text);
             }
         }
+    }
+
+    /// Reports a kernel's template with a pack that is not the last parameter: CUDA has no such.
+    fn check_packs_of_kernel(&mut self, params: &[TemplateParam<'_>], at: Span) {
+        let Some(p) = params.iter().rev().skip(1).find(|p| p.pack) else { return };
+        let at = if p.name.sym == words::EMPTY { at } else { p.name.span };
+        let text = "a pack must be the last parameter of a kernel's template";
+        self.error(code::BAD_KERNEL, at, text);
     }
 
     /// Reports a class or alias template with a parameter without default behind one that has one.

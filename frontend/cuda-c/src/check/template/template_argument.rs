@@ -1,6 +1,6 @@
 //! Class and alias templates that are arguments of templates ([temp.arg.template]).
 
-use super::{Template, TemplateId};
+use super::{Template, TemplateId, pack::expanded_argument};
 use crate::{
     ast::{Base, Flags, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
     check::{Entity, body::Body},
@@ -11,6 +11,18 @@ use crate::{
 const DEEPEST: u32 = 64;
 
 impl<'a> Body<'_, 'a, '_, '_> {
+    /// Whether arguments in a function template's signature expand a pack for a parameter of an alias template that is none: the
+    /// standard has no rule for it (CWG 1430), and NVRTC takes it elsewhere alone.
+    pub(super) fn spreads_over_alias(&self, t: &Template<'a>, args: &[TemplateArg<'a>]) -> bool {
+        let expands = |(p, a): (&TemplateParam<'_>, &TemplateArg<'a>)| {
+            !p.pack && expanded_argument(a).is_some()
+        };
+        t.flags.has(Flags::TYPEDEF)
+            && self.mode.signature
+            && !self.mode.unevaluated
+            && t.params.iter().zip(args).any(expands)
+    }
+
     /// The class or alias template that a name without arguments is ([temp.arg.template]).
     pub(super) fn template_named(&mut self, t: &TypeExpr<'a>) -> Option<TemplateId> {
         let TypeExpr::Base(spec) = t else { return None };

@@ -131,6 +131,7 @@ impl Cutter<'_> {
                 "the `{` of this is not closed",
             ));
         }
+        self.check_end();
     }
 
     /// Skips a bracketed group; the token at `i` opens it. Gives the index after its end.

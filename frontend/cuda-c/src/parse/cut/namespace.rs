@@ -71,7 +71,9 @@ impl Cutter<'_> {
                     if self.path.len() >= DEEPEST {
                         let message = format!("namespaces nest deeper than {DEEPEST}");
                         self.diags.push(Diagnostic::new(code::LIMIT_NESTING, span, message));
-                        break;
+                        self.open.clear();
+                        self.at = self.tokens.len();
+                        return;
                     }
                     self.path.push(s);
                     added += 1;

@@ -1,8 +1,10 @@
 //! Where a declaration most likely ends whose `}` is missing: before the definition of a function, which stands in no other.
 
+use optx_source::{Diagnostic, code};
+
 use super::Cutter;
 use crate::{
-    token::{LINE_START, Tok},
+    token::{LINE_START, Tok, Token},
     words,
 };
 
@@ -36,6 +38,45 @@ impl Cutter<'_> {
             }
         }
         end
+    }
+
+    /// Reports a file that ends within a declaration, where nothing else is wrong with it yet.
+    pub(super) fn check_end(&mut self) {
+        if self.diags.errors() > 0 {
+            return;
+        }
+        let mut open = Vec::new();
+        for (k, t) in self.tokens.iter().enumerate() {
+            match t.kind {
+                Tok::LParen | Tok::LBracket | Tok::LBrace => open.push(k),
+                // A `}` closes the nearest `{`, whatever is open in between: that is the parser's to tell.
+                Tok::RBrace => {
+                    let block = open.iter().rposition(|k| self.kind(*k) == Tok::LBrace);
+                    open.truncate(block.unwrap_or(0));
+                }
+                Tok::RParen | Tok::RBracket => {
+                    open.pop_if(|k| self.kind(*k) != Tok::LBrace);
+                }
+                _ => {}
+            }
+        }
+        let written =
+            |t: &&Token| !matches!(t.kind, Tok::Eof | Tok::PragmaEnd | Tok::PragmaNounroll);
+        let last = self.tokens.iter().rev().find(written);
+        let told = match (open.pop(), last) {
+            (Some(k), _) => {
+                let t = self.tokens[k];
+                let text = format!("this `{}` is not closed", t.kind.text());
+                Diagnostic::new(code::UNBALANCED_BRACKET, t.span, text)
+            }
+            (None, Some(t)) if !matches!(t.kind, Tok::Semi | Tok::RBrace) => Diagnostic::new(
+                code::EXPECTED,
+                t.span.after(),
+                "the file ends within a declaration",
+            ),
+            _ => return,
+        };
+        self.diags.push(told);
     }
 
     /// Whether a `}` is all that is missing between two tokens.
