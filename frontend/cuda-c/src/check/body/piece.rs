@@ -85,14 +85,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let (mut rest, mut seen) = (list, (0, 0));
         while let [first, behind @ ..] = rest {
             // What lives on is destroyed by the statements around it, which a piece does not know.
+            if may_make_object(first) {
+                let mut own = Vec::new();
+                self.in_turn(&rest[..1], nested, &mut own);
+                rest = behind;
+                if self.has_destroyed_since(&mut seen) {
+                    out.append(&mut own);
+                    self.in_turn(rest, nested, out);
+                    return;
+                }
+                out.push(self.sunk(own));
+                continue;
+            }
             if self.has_destroyed_since(&mut seen) {
                 self.in_turn(rest, nested, out);
                 return;
-            }
-            if may_make_object(first) {
-                self.in_turn(&rest[..1], nested, out);
-                rest = behind;
-                continue;
             }
             let (part, behind) = rest.split_at(piece_length(rest, at_once));
             out.push(self.piece(part, nested));
@@ -127,6 +134,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn translated<'n>(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'n> {
         let mut list = Vec::with_capacity(part.len());
         self.in_turn(part, nested, &mut list);
+        self.sunk(list)
+    }
+
+    /// Statements, translated.
+    fn sunk<'n>(&mut self, list: Vec<TStmt<'t>>) -> TStmt<'n> {
         let ends = self.can_end(&list);
         let list = self.piece_with_destructors(list);
         let (list, span) = match (&mut self.sink, self.function) {

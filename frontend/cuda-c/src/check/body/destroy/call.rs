@@ -11,7 +11,7 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A call of the destructor of an object, or of what `->` leads to, by the type that is named.
-    pub(in crate::check) fn destructor_call(
+    pub(in crate::check::body) fn destructor_call(
         &mut self,
         (base, arrow): (&'a Expr<'a>, bool),
         named: Option<&'a TypeExpr<'a>>,

@@ -112,7 +112,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             && !wrong!(ReferencesKeepNothing)
             && self.may_keep(v, &mut Vec::new())
         {
-            self.no_destruction("a temporary that a reference keeps behind a condition", span);
+            self.no_destruction(
+                "a temporary that a reference keeps behind a condition or a subscript",
+                span,
+            );
         }
         let Whole { value, before, after } = self.whole(v, true, keep);
         out.extend(before.map(|e| TStmt { kind: TStmtKind::Expr(e), span }));
