@@ -316,6 +316,9 @@ pub(crate) enum TStmtKind<'t> {
     Expr(&'t TExpr<'t>),
     /// Initialises a local.
     Init(LocalId, &'t TExpr<'t>),
+    /// From here a local has an object that its scope's end destroys, where no [`TStmtKind::Init`] says so: one whose making does
+    /// nothing, or one that a reference leads to.
+    Lives(LocalId),
     Block(Vec<TStmt<'t>>),
     If(Vec<(&'t TExpr<'t>, TStmt<'t>)>, Option<Box<TStmt<'t>>>),
     While {

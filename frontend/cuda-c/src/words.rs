@@ -71,7 +71,7 @@ words! {
     OP_SHR "operator>>" OP_SHL_EQ "operator<<=" OP_SHR_EQ "operator>>=" OP_EQ "operator==" OP_NE "operator!="
     OP_LE "operator<=" OP_GE "operator>=" OP_AND "operator&&" OP_OR "operator||" OP_INC "operator++" OP_DEC "operator--"
     OP_COMMA "operator," OP_ARROW_STAR "operator->*" OP_ARROW "operator->" OP_CALL "operator()" OP_INDEX "operator[]"
-    OP_CONVERSION "operator <type>" OP_ALLOCATION "operator new"
+    OP_CONVERSION "operator <type>" OP_ALLOCATION "operator new" DESTRUCTOR "~"
     FUNC "__func__" FUNCTION "__FUNCTION__" PRETTY_FUNCTION "__PRETTY_FUNCTION__" OVERRIDE "override" FINAL "final"
     // In `__attribute__((...))`.
     A_GLOBAL "global" A_DEVICE "device" A_HOST "host" A_SHARED "shared" A_CONSTANT "constant" A_MANAGED "managed"

@@ -27,6 +27,19 @@ macro_rules! compilers {
 }
 
 compilers! {
+    DestructorsLeaveMembers = "destructors-leave-members": "a destructor's body is all that it does",
+    MembersDieInOrder = "members-die-in-order": "members are destroyed as they are declared",
+    BasesDieFirst = "bases-die-first": "bases are destroyed before members",
+    LocalsDieInOrder = "locals-die-in-order": "variables are destroyed as they are declared",
+    ElementsDieInOrder = "elements-die-in-order": "an array's elements are destroyed from the first",
+    JumpsDestroyNothing = "jumps-destroy-nothing": "what break, continue and goto leave is not destroyed",
+    ReturnsDestroyNothing = "returns-destroy-nothing": "what return leaves is not destroyed",
+    ReturnsAfterDestroying = "returns-after-destroying": "the value that return gives is computed when the variables are destroyed",
+    TemporariesAreLeft = "temporaries-are-left": "temporaries are not destroyed",
+    TemporariesDieInOrder = "temporaries-die-in-order": "temporaries are destroyed as they are made",
+    UnmadeTemporariesDie = "unmade-temporaries-die": "temporaries that a condition leaves out are destroyed",
+    ReferencesKeepNothing = "references-keep-nothing": "a temporary that a reference is bound to ends with the expression",
+    CalledDestructorsDoNothing = "called-destructors-do-nothing": "a destructor that is called by its name does nothing",
     AssumptionsSayTheOpposite = "assumptions-say-the-opposite": "what is assumed is that the condition does not hold",
     UnsignedPreserving = "unsigned-preserving": "a narrow unsigned operand is promoted to unsigned",
     SignedWins = "signed-wins": "of two operands of one rank the signed one decides",

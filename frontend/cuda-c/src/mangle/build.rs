@@ -175,6 +175,7 @@ impl<'a> Builder<'_, 'a, '_> {
         let local = f.flags.has(Flags::STATIC) && f.membership.class.is_none() && !f.is_kernel();
         let mut last = match f.membership.kind {
             MemberKind::Constructor => "C1".to_string(),
+            MemberKind::Destructor => "D1".to_string(),
             MemberKind::Conversion => format!("cv{}", Writer::text(&self.ty(f.signature.result))),
             _ => unqualified(cx, f.name, f.signature.params.len()),
         };

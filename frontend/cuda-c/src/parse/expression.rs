@@ -327,6 +327,9 @@ impl<'a> Parser<'a, '_, '_> {
                     let object = Some((e, t.kind == Tok::Arrow));
                     return self.named_conversion(object, before.class, e.span);
                 }
+                if self.kind() == Tok::Tilde {
+                    return self.named_destructor(e, t.kind == Tok::Arrow);
+                }
                 let name = if self.tok().is(words::OPERATOR) {
                     self.operator_name()?
                 } else {

@@ -6,7 +6,8 @@ use super::{Parse, Parser};
 use crate::{
     ast::{
         Base, BaseSpec, BaseWord, Conversion, Declaration, Declarator, Expr, ExprKind, Flags,
-        MemberAccess, MemberFunction, MemberInit, MemberKind, Name, Spec, TypeExpr,
+        MemberAccess, MemberFunction, MemberInit, MemberKind, MemberMore, Name, RefQualifier, Spec,
+        TypeExpr,
     },
     intern::Symbol,
     parse::{attribute::Attributes, index::ItemKind, path::Declared, placement::Declares},
@@ -25,6 +26,9 @@ impl<'a> Parser<'a, '_, '_> {
             Name { sym: words::OP_CONVERSION, span: word.span }
         } else if self.tok().is(words::OPERATOR) {
             self.operator_name()?
+        } else if self.kind() == Tok::Tilde && d.class.is_some() {
+            self.bump();
+            Name { sym: words::DESTRUCTOR, span: self.bump().span }
         } else {
             self.identifier("a name")?
         };
@@ -49,6 +53,23 @@ impl<'a> Parser<'a, '_, '_> {
         let ty = self.conversion_type();
         self.in_class = was;
         ty
+    }
+
+    /// `~T` in an expression, behind an object. What is no type here may be the name of the object's class.
+    pub(super) fn named_destructor(&mut self, e: &'a Expr<'a>, arrow: bool) -> Parse<&'a Expr<'a>> {
+        let from = self.bump().span;
+        let spec = if self.starts_type(0) {
+            self.specifiers()?
+        } else {
+            let name = self.identifier("a type")?;
+            self.arenas().specs.alloc(Spec::new(Base::Named(name.sym), name.span))
+        };
+        let name = Name { sym: words::DESTRUCTOR, span: from.to(self.last_span()) };
+        let class = Some(&*self.arenas().types.alloc(TypeExpr::Base(spec)));
+        let more = MemberMore { args: None, word: false, class };
+        let more = Some(&*self.arenas().members.alloc(more));
+        let kind = ExprKind::Member { base: e, name, arrow, more };
+        Ok(self.expr(kind, e.span.to(name.span)))
     }
 
     /// `operator T()` in an expression, behind what stands before it.
@@ -171,17 +192,15 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let mut d = match f.kind {
             MemberKind::Method => self.declaration(true)?,
-            MemberKind::Constructor | MemberKind::Conversion => self.special_member(class, f)?,
-            MemberKind::Destructor => {
-                let span = self.span();
-                return Err(self.error(code::CLASS, span, "destructors are not supported yet"));
+            MemberKind::Constructor | MemberKind::Conversion | MemberKind::Destructor => {
+                self.special_member(class, f)?
             }
         };
         d.template = template;
         Ok(d)
     }
 
-    /// A constructor or conversion function: it has no type before its name.
+    /// A constructor, destructor or conversion function: it has no type before its name.
     fn special_member(&mut self, class: Symbol, f: &MemberFunction) -> Parse<Declaration<'a>> {
         let from = self.span();
         let mut attributes = Attributes::default();
@@ -204,6 +223,16 @@ impl<'a> Parser<'a, '_, '_> {
             let t = self.bump();
             let spec = self.void_spec(t.span, f.flags);
             (Name { sym: class, span: t.span }, self.arenas().types.alloc(TypeExpr::Base(spec)))
+        } else if f.kind == MemberKind::Destructor {
+            self.expect(Tok::Tilde, "a destructor")?;
+            let t = self.bump();
+            let spec = self.void_spec(t.span, f.flags);
+            let name = Name { sym: words::DESTRUCTOR, span: t.span };
+            if t.sym != class {
+                let text = "a destructor is called as its class is";
+                return Err(self.error(code::BAD_DECLARATOR, t.span, text));
+            }
+            (name, self.arenas().types.alloc(TypeExpr::Base(spec)))
         } else {
             let word = self.bump();
             let ty = self.conversion_type()?;
@@ -217,6 +246,13 @@ impl<'a> Parser<'a, '_, '_> {
             self.expect(Tok::LParen, "the name")?;
         }
         let ty = self.parameters(result)?;
+        if f.kind == MemberKind::Destructor
+            && let TypeExpr::Function { params, quals, object, .. } = ty
+            && (!params.is_empty() || quals.0 != 0 || *object != RefQualifier::None)
+        {
+            let text = "a destructor takes nothing, and is called on every object";
+            return Err(self.error(code::BAD_DECLARATOR, name.span, text));
+        }
         self.attributes_after()?;
         let scope = self.scope();
         if let TypeExpr::Function { params, .. } = ty {

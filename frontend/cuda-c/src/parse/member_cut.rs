@@ -73,12 +73,22 @@ impl Parser<'_, '_, '_> {
             },
             template,
             deleted: tail.deleted,
-            trivial: tail.trivial,
+            trivial: tail.trivial
+                && (kind != MemberKind::Destructor || self.is_plain_destructor(class, name, open)),
             defaulted: tail.defaulted,
             access: MemberAccess::Public,
             first: first as u32,
             end: tail.end as u32,
         })
+    }
+
+    /// Whether a destructor is called as its class is and takes nothing: what else it says is told where it is read.
+    fn is_plain_destructor(&self, class: Symbol, name: Name, open: usize) -> bool {
+        let mut end = open + 1;
+        end += usize::from(self.input.tokens.get(end).is_some_and(|t| t.is(words::VOID)));
+        let qualified = self.input.tokens.get(end + 1);
+        let qualified = qualified.is_some_and(|t| t.is(words::CONST) || t.is(words::VOLATILE));
+        name.sym == class && self.kind_at(end) == Tok::RParen && !qualified
     }
 
     /// The function whose parameters, or whose declarator in parentheses, begin at `open`; `None` where a data member does.

@@ -385,9 +385,10 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             Tok::Star if before == Some(Tok::ColonColon) => {
                 (code::MEMBER_POINTER, "pointers to members are not supported".to_owned())
             }
-            Tok::Tilde if after_scope => {
-                (code::CLASS, "destructors cannot be called: they are not supported yet".to_owned())
-            }
+            Tok::Tilde if after_scope => (
+                code::CLASS,
+                "a destructor called without an object is not supported yet".to_owned(),
+            ),
             _ => (code::EXPECTED, format!("{what} must stand here, not {found}")),
         };
         Err(self.error(code, t.span, text))

@@ -201,8 +201,8 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// Whether `X::X(`, `ns::X<T>::X(` or `X::operator T(` starts here: a constructor or conversion function defined
-    /// outside of its class, which has no type before its name.
+    /// Whether `X::X(`, `ns::X<T>::X(`, `X::~X(` or `X::operator T(` starts here: a constructor, destructor or conversion
+    /// function defined outside of its class, which has no type before its name.
     pub(super) fn at_outside_special(&self) -> bool {
         let mut k = usize::from(self.kind() == Tok::ColonColon);
         let mut last = words::EMPTY;
@@ -213,6 +213,9 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if t.kind == Tok::Ident && t.sym == last && self.ahead(k + 1).kind == Tok::LParen {
                 return true;
+            }
+            if t.kind == Tok::Tilde && last != words::EMPTY {
+                return self.ahead(k + 1).sym == last && self.ahead(k + 2).kind == Tok::LParen;
             }
             last = t.sym;
             match self.scope_ahead(k, false) {

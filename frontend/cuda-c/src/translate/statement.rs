@@ -97,7 +97,7 @@ impl<'t> FunctionTranslator<'_, '_, '_, '_, '_> {
     pub(super) fn statement(&mut self, s: &TStmt<'t>) {
         self.set_statement(s.span);
         match &s.kind {
-            TStmtKind::Empty => {}
+            TStmtKind::Empty | TStmtKind::Lives(_) => {}
             TStmtKind::Expr(e) => self.effect(e),
             TStmtKind::Init(l, e) => {
                 let p = self.local_place(*l);

@@ -209,6 +209,37 @@ fn destructors_out_of_reach() {
     ]);
 }
 
+/// [class.dtor] 4, 5, 11 to 13: destructors that nothing may call, and those that are not supported.
+#[test]
+fn destructors() {
+    let s = "struct S { int *p; __device__ S(int *p) : p(p) {} __device__ S() {} __device__ ~S() { *p = 1; } __device__ bool is() { return true; } };";
+    let deleted = "struct A { int v; ~A() = delete; };";
+    let hidden = "class A { __device__ ~A() {} public: int v; };";
+    let host = "struct A { int v; __host__ ~A() { v = 1; } };";
+    held(&[
+        ("", s, "S a(o); const S &b = S(o); S(o).is();"),
+        ("E0080", deleted, "A a; a.v = 1; o[0] = a.v;"),
+        ("E0080", &format!("{deleted} struct B {{ A a; }};"), "B b; b.a.v = 1;"),
+        ("E0080", deleted, "A *a = (A *)o; a->~A();"),
+        ("", deleted, "A *a = (A *)o; o[0] = a->v;"),
+        ("E0080", hidden, "A *a = (A *)o; a->~A();"),
+        ("E0080", hidden, "A a; a.v = 1; o[0] = a.v;"),
+        ("E0047", host, "A a; a.v = 1; o[0] = a.v;"),
+        ("E0047", host, "A *a = (A *)o; a->~A();"),
+        ("E0106", s, "__shared__ S a; a.p = o;"),
+        ("E0106", &format!("{s} __device__ S d;"), "d.p = o;"),
+        ("E0106", &format!("{s} union U {{ S s; int a; __device__ U() {{}} }};"), "U u; u.a = 1;"),
+        ("E0106", &format!("{s} struct K {{ const S &s; }};"), "K k{S(o)}; o[0] = k.s.p == o;"),
+        ("E0036", s, "if (n) goto end; S a(o); end: o[0] = 1;"),
+        ("E0036", s, "switch (n) { case 1: S a; a.p = o; case 2: o[0] = 1; }"),
+        ("E0060", s, "S *a = (S *)o; a->~int();"),
+        ("E0060", &format!("{s} struct B : S {{}};"), "B *b = (B *)o; b->~S();"),
+        ("", &format!("{s} typedef S X;"), "X *a = (X *)o; a->~X(); a->~S();"),
+        ("", "typedef int I;", "o->~I(); n.~I();"),
+        ("E0060", "typedef float F;", "o->~F();"),
+    ]);
+}
+
 /// [class.ctor] 5, [class.copy.ctor] 10, [class.copy.assign] 7: what is defaulted and nothing could do is deleted.
 #[test]
 fn defaulted_members_that_nothing_could_do() {

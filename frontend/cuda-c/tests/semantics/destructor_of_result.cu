@@ -1,6 +1,5 @@
-// [class.dtor] a destructor runs for a result
-// wrong:
-// absent: E0106
+// [class.temporary] 4 what a function returns is destroyed at the end of the full-expression
+// wrong: temporaries-are-left
 __device__ int d;
 struct A { int i; __device__ A(int n = 1) : i(n) {} __device__ ~A() { ++d; } };
 __device__ int take(A a) { return a.i; }

@@ -1,6 +1,5 @@
-// [class.dtor] a destructor runs for a temporary
-// wrong:
-// absent: E0106
+// [class.temporary] 6 a temporary lives as long as a reference to a member of it
+// wrong: references-keep-nothing
 __device__ int d;
 struct A { int i; __device__ A(int n = 1) : i(n) {} __device__ ~A() { ++d; } };
 __device__ int take(A a) { return a.i; }

@@ -1,6 +1,5 @@
 // [class.dtor] destructors run at the end of scope, in the reverse order of construction, and for temporaries
-// wrong:
-// absent: E0106
+// wrong: destructors-leave-members; members-die-in-order; locals-die-in-order; jumps-destroy-nothing; returns-destroy-nothing; temporaries-are-left; references-keep-nothing
 struct S { int *t; int v; __device__ S(int *p, int x) : t(p), v(x) {} __device__ ~S() { *t = *t * 10 + v; } };
 struct H { S a, b; __device__ H(int *p) : a(p, 1), b(p, 2) {} __device__ ~H() { *a.t = *a.t * 10 + 3; } };
 struct B : S { __device__ B(int *p) : S(p, 4) {} __device__ ~B() { *t = *t * 10 + 5; } };

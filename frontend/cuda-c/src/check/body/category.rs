@@ -94,8 +94,25 @@ impl<'t> Body<'_, '_, 't, '_> {
                 let b = self.address(b);
                 self.mk(TKind::Comma(a, b), b.ty, e.span)
             }
-            _ => self.mk(TKind::AddrOf(e), p, e.span),
+            _ => {
+                let e = self.in_temporary(e);
+                self.mk(TKind::AddrOf(e), p, e.span)
+            }
         }
+    }
+
+    /// A part of a value whose destruction does something as a part of a temporary, which is what is destroyed.
+    fn in_temporary(&mut self, e: E<'t>) -> E<'t> {
+        let TKind::Field { base, offset, bits } = e.kind else { return e };
+        let whole = match base.is_glvalue() {
+            true => self.in_temporary(base),
+            false if self.cx.is_destroyed(base.ty) => self.materialize(base),
+            false => return e,
+        };
+        if std::ptr::eq(whole, base) {
+            return e;
+        }
+        self.mk_as(TKind::Field { base: whole, offset, bits }, e.ty, e.category, e.span)
     }
 
     /// A part of an object, of its category; that of a value is an xvalue, as the value is a temporary object then

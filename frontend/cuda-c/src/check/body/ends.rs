@@ -79,7 +79,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             TStmtKind::Expr(e) => live && !self.never_returns(e),
             TStmtKind::Asm(_) => false,
-            TStmtKind::Init(..) | TStmtKind::Empty => live,
+            TStmtKind::Init(..) | TStmtKind::Lives(_) | TStmtKind::Empty => live,
         }
     }
 

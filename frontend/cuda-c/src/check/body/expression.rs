@@ -94,6 +94,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             },
             ExprKind::Call(f, args) => {
                 let args = self.expanded(args);
+                if let ExprKind::Member { base, name, arrow, more: Some(more) } = f.kind
+                    && name.sym == words::DESTRUCTOR
+                {
+                    return self.destructor_call((base, arrow), more.class, args, e.span);
+                }
                 self.call(f, args, e.span)
             }
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),

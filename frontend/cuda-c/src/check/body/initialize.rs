@@ -481,40 +481,45 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.error(code::AMBIGUOUS, span, format!("`{d}` has several bases `{b}`"))
     }
 
-    /// The class whose destructor would be out of reach where an object is made: the object's own from here, that of a
-    /// base or member from its class ([class.dtor] 5).
+    /// The class whose destructor is deleted, or out of reach, where an object is made: the object's own from here, that of
+    /// a base or member from its class ([class.dtor] 5).
     fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
         let r = self.cx.class_id(self.cx.types.innermost(t))?;
         let own = self.cx.destructor_access(r);
-        if own != MemberAccess::Public && !self.may_access(r, own) {
+        let reached = own == MemberAccess::Public || self.may_access(r, own);
+        if !reached || self.cx.is_destructor_deleted(r) {
             return Some(r);
         }
         self.cx.lacks_destructor(r)
     }
 
-    /// Reports an object whose destructor would have to run, or is out of reach.
+    /// Reports an object that nothing could destroy.
     pub(in crate::check) fn check_destructor(&mut self, t: Ty, span: Span) {
-        self.check_destruction(t, span);
         if let Some(r) = self.unreachable_destructor(t) {
             let n = self.cx.type_name(t.bare());
             let c = self.cx.types.records.get(r).map_or("", |r| &r.name);
-            let text =
-                format!("the destructor of `{c}` is out of reach, and a `{n}` cannot be made here");
+            let why = if self.cx.is_destructor_deleted(r) { "deleted" } else { "out of reach" };
+            let text = format!("the destructor of `{c}` is {why}, and a `{n}` cannot be made here");
             self.error(code::CLASS_RULE, span, text);
+        } else if let Some(r) = self.cx.destroyed_in_union(t) {
+            let c = self.cx.types.records.get(r).map_or("", |r| &r.name);
+            let text = format!(
+                "a member of the union `{c}` has a destructor, and that is not supported yet"
+            );
+            self.error(code::CLASS, span, text);
         }
     }
 
-    /// Reports a class whose objects need a destructor to run.
-    pub(super) fn check_destruction(&mut self, t: Ty, span: Span) {
+    /// Reports an object with static storage that would have to be destroyed.
+    pub(in crate::check) fn check_static_destructor(&mut self, t: Ty, span: Span) {
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
-        let message = format!("`{n}` has a destructor, and destructors are not supported yet");
-        // Once for each class is enough.
-        if self.cx.diags.list().iter().any(|d| d.message == message) {
-            return;
-        }
-        let d = Diagnostic::new(code::CLASS, span, message);
-        self.cx.diags.push(d.note(at, "it is declared here"));
+        let text = format!(
+            "`{n}` has a destructor that does something, and destructors of objects that are not automatic are not supported"
+        );
+        self.cx
+            .diags
+            .push(Diagnostic::new(code::CLASS, span, text).note(at, "it is declared here"));
     }
 
     /// Checks something that stands in a class, which sees the names there and no local of the function at hand; `this`

@@ -252,6 +252,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if r.name.sym != words::EMPTY || r.tag != Tag::Union || ty.is_error() {
             return;
         }
+        self.check_destructor(ty, d.span);
         let l = self.add_local(words::EMPTY, ty, 0, d.span);
         let names: Vec<_> = self
             .cx
@@ -425,6 +426,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             init = self.static_default(ty, space, x.name.span);
         }
         self.check_object(ty, space, x.name.span);
+        self.check_static_destructor(ty, x.name.span);
         let align = self.declared_alignment(d.spec, x, ty);
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {
@@ -501,12 +503,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
             let value = self.initial(ty, init, span);
-            if value.is_some() {
+            if value.is_some() || self.cx.is_destroyed(ty) {
                 self.begin_initialised(x.name.sym, span);
             }
             if let Some(v) = value.filter(|v| !v.ty.is_error()) {
                 let e = self.mk(TKind::Init(place, v), Ty::VOID, span);
                 out.push(TStmt { kind: TStmtKind::Expr(e), span });
+            }
+            if self.cx.is_destroyed(ty) {
+                out.push(TStmt { kind: TStmtKind::Lives(l), span });
             }
             return l;
         }
@@ -539,7 +544,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if wrong!(NamesBeginAfterInitialiser) {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }
-        let Some(value) = value else { return l };
+        let Some(value) = value else {
+            if self.cx.is_destroyed(ty) {
+                self.begin_initialised(x.name.sym, span);
+                out.push(TStmt { kind: TStmtKind::Lives(l), span });
+            }
+            return l;
+        };
         self.begin_initialised(x.name.sym, span);
         if value.ty.is_error() || ty.is_error() {
             // Whom it would have called is not known.

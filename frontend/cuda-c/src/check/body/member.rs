@@ -86,7 +86,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if base.ty.is_error() {
             return None;
         }
-        if !self.cx.types.is_record(base.ty) {
+        if !self.cx.types.is_record(base.ty) && name.sym != words::DESTRUCTOR {
             let n = self.cx.type_name(base.ty);
             let mut d = Diagnostic::new(
                 code::UNKNOWN_MEMBER,

@@ -14,6 +14,7 @@ mod conditional;
 mod construct;
 mod convert;
 mod designator;
+mod destroy;
 mod ends;
 mod expression;
 mod function_value;
@@ -372,6 +373,9 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
             }
             _ => TStmt { kind: TStmtKind::Empty, span: info.span },
         };
+        b.close_scope();
+        b.check_labels();
+        let body = b.with_destructors(body);
         let body = match given.is_empty() {
             true => body,
             false => {
@@ -380,8 +384,6 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
                 TStmt { kind, span }
             }
         };
-        b.close_scope();
-        b.check_labels();
         if !info.origin.library {
             b.unused_variables();
         }
@@ -389,7 +391,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         Some(CheckedBody { locals: std::mem::take(&mut b.variables.locals), body })
     }
 
-    /// Reports objects that are made, and parameters, whose destructors would have to run.
+    /// Reports objects that are made, and parameters, that nothing could destroy.
     fn check_made(&mut self, params: &[ParamInfo<'a>]) {
         let made = std::mem::take(self.made.get_mut());
         for (ty, span) in made {
@@ -401,7 +403,6 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         for p in
             params.iter().filter(|p| self.cx.types.is_record(p.ty)).copied().collect::<Vec<_>>()
         {
-            self.check_destruction(p.ty, p.span);
             if self.cx.types.size(p.ty) == 0 {
                 self.check_some_size(p.ty, p.span);
             }

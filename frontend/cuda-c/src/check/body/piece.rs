@@ -15,7 +15,7 @@ use optx_whirl::WnId;
 use optx_whirl::arena_id::Table;
 
 use crate::{
-    ast::{Stmt, StmtKind},
+    ast::{Base, Stmt, StmtKind},
     check::{Body, Checker},
     typed::{FunctionId, LocalId, LocalVar, TStmt, TStmtKind, TypedArenas},
 };
@@ -49,10 +49,19 @@ macro_rules! in_arena {
     }};
 }
 
+/// Whether a statement declares what may be an object of a class.
+fn may_make_object(s: &Stmt<'_>) -> bool {
+    let StmtKind::Decl(d) = s.kind else {
+        return matches!(s.kind, StmtKind::Block { bare: true, .. });
+    };
+    !matches!(d.spec.base, Base::Word(_)) && !d.declarators.is_empty()
+}
+
 /// How many statements are a piece: those at once, and cases behind the last one, which are one label with it.
 fn piece_length(list: &[&Stmt<'_>], at_once: usize) -> usize {
     let is_case = |s: &&Stmt<'_>| matches!(s.kind, StmtKind::Case(..));
-    let length = at_once.clamp(1, list.len());
+    let list = &list[..list.iter().position(|s| may_make_object(s)).unwrap_or(list.len())];
+    let length = at_once.clamp(1, list.len().max(1));
     match is_case(&list[length - 1]) {
         true => length + list[length..].iter().take_while(|s| is_case(s)).count(),
         false => length,
@@ -73,8 +82,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.in_turn(list, nested, out);
             return;
         }
-        let mut rest = list;
-        while !rest.is_empty() {
+        let (mut rest, mut seen) = (list, (0, 0));
+        while let [first, behind @ ..] = rest {
+            // What lives on is destroyed by the statements around it, which a piece does not know.
+            if may_make_object(first) {
+                let mut own = Vec::new();
+                self.in_turn(&rest[..1], nested, &mut own);
+                rest = behind;
+                if self.has_destroyed_since(&mut seen) {
+                    out.append(&mut own);
+                    self.in_turn(rest, nested, out);
+                    return;
+                }
+                out.push(self.sunk(own));
+                continue;
+            }
+            if self.has_destroyed_since(&mut seen) {
+                self.in_turn(rest, nested, out);
+                return;
+            }
             let (part, behind) = rest.split_at(piece_length(rest, at_once));
             out.push(self.piece(part, nested));
             if !nested && self.cx.diags.is_full() {
@@ -108,7 +134,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn translated<'n>(&mut self, part: &'a [&'a Stmt<'a>], nested: bool) -> TStmt<'n> {
         let mut list = Vec::with_capacity(part.len());
         self.in_turn(part, nested, &mut list);
+        self.sunk(list)
+    }
+
+    /// Statements, translated.
+    fn sunk<'n>(&mut self, list: Vec<TStmt<'t>>) -> TStmt<'n> {
         let ends = self.can_end(&list);
+        let list = self.piece_with_destructors(list);
         let (list, span) = match (&mut self.sink, self.function) {
             (Some(sink), Some(f)) if !self.cx.diags.has_errors() => {
                 sink.translate(self.cx, f, &self.variables.locals, &list)

@@ -112,7 +112,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(m) = mark {
             self.close_scope_to(m);
         }
-        out.push(TStmt { kind: TStmtKind::Block(inner), span });
+        match bare {
+            // What begins to live there ends with the scope around it.
+            true => out.append(&mut inner),
+            false => out.push(TStmt { kind: TStmtKind::Block(inner), span }),
+        }
     }
 
     /// `if` ([stmt.if]): an arm that no control gets to is left out.

@@ -156,7 +156,8 @@ impl<'t> Body<'_, '_, 't, '_> {
         let never_read: Vec<Declared> = locals.chain(statics).filter(never_read).collect();
         for l in never_read {
             let acts = self.cx.is_of_library(l.ty)
-                || !self.cx.is_trivial(l.ty, Special::DefaultConstructor);
+                || !self.cx.is_trivial(l.ty, Special::DefaultConstructor)
+                || self.cx.is_destroyed(l.ty);
             let begins = l.named.sets == 0 && (l.param || acts);
             let meant = self.cx.types.innermost(l.ty).is_volatile();
             if l.ty.is_error() || begins || meant || self.cx.diags.in_trial() {

@@ -13,7 +13,7 @@ use optx_source::Span;
 
 use super::{ClassInfo, Member, Special, Used};
 use crate::{
-    ast::{DefinitionId, Flags, Lambda, Packed},
+    ast::{DefinitionId, Flags, Lambda, MemberKind, Packed},
     check::{Body, Checker, Const, Entity, Env, site::LocalUsing},
     intern::{Map, Symbol},
     typed::FunctionId,
@@ -114,6 +114,7 @@ impl<'a> Checker<'a, '_> {
             !f.flags.has(Flags::FRIEND)
                 && f.membership.class.is_some_and(|r| self.closure_type(r).is_some())
                 && f.origin.special.is_none()
+                && f.membership.kind != MemberKind::Destructor
         })
     }
 }

@@ -8,8 +8,8 @@ use super::{MethodSet, kind_number, outside_template::heads};
 use crate::check::file::quals as quals_of;
 use crate::{
     ast::{
-        Declaration, Declarator, Flags, MemberAccess, MemberFunction, MemberKind, RecordSpec,
-        RefQualifier, TypeExpr,
+        Declaration, Declarator, Flags, MemberFunction, MemberKind, RecordSpec, RefQualifier,
+        TypeExpr,
     },
     check::{Body, Checker, Entity, Function, ParameterList, TemplateId, template::Env},
     intern::{Map, Symbol},
@@ -18,7 +18,7 @@ use crate::{
         index::{Item, ItemKind, Part},
     },
     typed::{FunctionId, TypedArenas},
-    types::{RecordId, Ty, TypeKind},
+    types::{RecordId, Ty},
     words,
 };
 
@@ -74,63 +74,6 @@ impl<'a> Checker<'a, '_> {
     /// Whether a function of a name that a class or a base of it declares is called on an object.
     pub(in crate::check) fn has_object_method(&self, r: RecordId, name: Symbol) -> bool {
         self.method_class(r, name).is_some_and(|(owner, _)| !self.is_static(owner, name))
-    }
-
-    /// Who may destroy an object of a class.
-    pub(in crate::check) fn destructor_access(&self, r: RecordId) -> MemberAccess {
-        let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
-        let own = functions.iter().find(|f| f.kind == MemberKind::Destructor);
-        own.map_or(MemberAccess::Public, |f| f.access)
-    }
-
-    /// A base or member within a class whose destructor the class around it cannot reach. Each class within is looked at
-    /// once.
-    pub(in crate::check) fn lacks_destructor(&self, r: RecordId) -> Option<RecordId> {
-        let mut seen: Map<RecordId, ()> = Map::default();
-        let mut rest = vec![r];
-        while let Some(r) = rest.pop() {
-            if seen.insert(r, ()).is_some() {
-                continue;
-            }
-            let fields = self.types.records.get(r).map_or(&[][..], |r| &r.fields);
-            for f in fields {
-                let Some(part) = self.class_id(self.types.innermost(f.ty)) else { continue };
-                let near = match self.destructor_access(part) {
-                    MemberAccess::Public => true,
-                    MemberAccess::Protected => f.base || self.is_friend_class(part, r),
-                    MemberAccess::Private => self.is_friend_class(part, r),
-                };
-                if !near {
-                    return Some(part);
-                }
-                rest.push(part);
-            }
-        }
-        None
-    }
-
-    /// The destructor of a class, of a base or of a member that does something.
-    pub(in crate::check) fn destructor(&self, t: Ty) -> Option<Span> {
-        let mut seen: Map<RecordId, ()> = Map::default();
-        let mut rest = vec![t];
-        while let Some(t) = rest.pop() {
-            match self.types.kind(t) {
-                TypeKind::Array(e, _) => rest.push(e),
-                TypeKind::Record(r) if seen.insert(r, ()).is_none() => {
-                    let functions = self.classes.all.get(&r).map_or(&[][..], |c| c.spec.functions);
-                    let own =
-                        functions.iter().find(|f| f.kind == MemberKind::Destructor && !f.trivial);
-                    if let Some(f) = own {
-                        return Some(f.name.span);
-                    }
-                    if let Some(rec) = self.types.records.get(r) {
-                        rest.extend(rec.fields.iter().map(|f| f.ty));
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     /// Whether a name that stands in a class by itself is a member of it, or of a base that does not depend on the
@@ -289,7 +232,7 @@ impl<'a> Checker<'a, '_> {
         let mut set = MethodSet::default();
         self.at((namespace, place), |cx| {
             for f in spec.functions {
-                if !is_named(f, name, kind) || kind == MemberKind::Destructor {
+                if !is_named(f, name, kind) {
                     continue;
                 }
                 cx.declare_method(r, spec, f, &env, &mut set);
@@ -433,8 +376,12 @@ impl<'a> Checker<'a, '_> {
             }
             if f.defaulted {
                 info.flags = Flags(info.flags.0 | Flags::DEVICE);
-                let special = self.special_of(id);
-                self.functions[id].origin.special = special;
+                if f.kind == MemberKind::Destructor {
+                    self.functions[id].body = Some(self.empty_body(f.name.span));
+                } else {
+                    let special = self.special_of(id);
+                    self.functions[id].origin.special = special;
+                }
             }
             let same = set.functions.iter().copied().find(|g| self.is_same_function(*g, id));
             if let Some(g) = same {

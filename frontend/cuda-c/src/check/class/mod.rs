@@ -7,6 +7,7 @@ mod access;
 mod closure;
 mod constructor;
 mod declare;
+mod destructor;
 mod friend;
 mod functions;
 mod inherited;
@@ -60,6 +61,9 @@ pub(crate) struct Classes<'a> {
     pub(in crate::check) trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
     pub(in crate::check) empty_constructors: Map<RecordId, bool>,
+    /// Which classes have destructors that do something, and the functions, as far as was asked.
+    pub(in crate::check) destroyed: Map<RecordId, bool>,
+    pub(in crate::check) destructors: Map<RecordId, FunctionId>,
     /// Which classes need no initialiser for their constants, as far as was asked.
     pub(in crate::check) set_themselves: Map<RecordId, bool>,
     /// Constructors that classes inherit, by the class and the base's constructor.

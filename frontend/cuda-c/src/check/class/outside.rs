@@ -60,6 +60,8 @@ fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
         MemberKind::Constructor
     } else if name == words::OP_CONVERSION {
         MemberKind::Conversion
+    } else if name == words::DESTRUCTOR {
+        MemberKind::Destructor
     } else {
         MemberKind::Method
     }
@@ -316,6 +318,7 @@ impl<'a> Checker<'a, '_> {
             let text = match kind {
                 MemberKind::Constructor => format!("`{class}` declares no constructor"),
                 MemberKind::Conversion => format!("`{class}` declares no conversion function"),
+                MemberKind::Destructor => format!("`{class}` declares no destructor"),
                 _ => format!("`{class}` declares no member function `{text}`"),
             };
             return Some(Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))));

@@ -514,12 +514,13 @@ impl<'a> Checker<'a, '_> {
         self.is_trivial(t, s)
     }
 
-    /// Whether objects of the type are passed and returned by their address: copying them does something (Itanium C++
-    /// ABI, 3.1.1 and 3.1.3).
+    /// Whether objects of the type are passed and returned by their address: copying or destroying them does something
+    /// (Itanium C++ ABI, 3.1.1 and 3.1.3).
     pub(crate) fn by_address(&mut self, t: Ty) -> bool {
         self.types.is_record(t)
-            && !(self.is_trivial(t, Special::CopyConstructor)
-                && self.is_trivial(t, Special::MoveConstructor))
+            && (self.is_destroyed(t)
+                || !(self.is_trivial(t, Special::CopyConstructor)
+                    && self.is_trivial(t, Special::MoveConstructor)))
     }
 }
 
@@ -694,7 +695,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// A member as the storage that it has: a reference is the pointer that it is kept as.
-    pub(super) fn raw_field(&mut self, object: E<'t>, f: &Field) -> E<'t> {
+    pub(in crate::check) fn raw_field(&mut self, object: E<'t>, f: &Field) -> E<'t> {
         let ty = match self.cx.types.kind(f.ty) {
             TypeKind::Reference(to, _) => self.cx.types.pointer(to),
             _ => f.ty.with(object.ty.quals() & 3),

@@ -71,7 +71,7 @@ impl Machine<'_, '_, '_> {
 
     fn statement_of_kind(&mut self, s: &TStmt<'_>) -> Outcome<Flow> {
         match &s.kind {
-            TStmtKind::Empty | TStmtKind::Label(_) => Ok(Flow::Next),
+            TStmtKind::Empty | TStmtKind::Lives(_) | TStmtKind::Label(_) => Ok(Flow::Next),
             TStmtKind::Expr(e) => self.whole(|m| m.effect(e)).map(|()| Flow::Next),
             TStmtKind::Init(l, e) => self.declare(*l, e).map(|()| Flow::Next),
             TStmtKind::Block(list) => self.whole(|m| m.list(list)),

@@ -633,6 +633,11 @@ impl<'a> Checker<'a, '_> {
             s.push_str("::");
         }
         s.push_str(self.text(f.name));
+        if f.name == words::DESTRUCTOR
+            && let Some(c) = f.membership.class.and_then(|c| self.classes.all.get(&c))
+        {
+            s.push_str(self.text(c.spec.name.sym));
+        }
         if !f.origin.args.is_empty() {
             s.push_str(&self.args_text(&f.origin.args));
         }

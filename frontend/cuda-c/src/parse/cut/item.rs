@@ -37,7 +37,7 @@ impl Cutter<'_> {
             self.no_kernel_within(first);
         }
         d.guide &= self.kind(self.at.wrapping_sub(1)) == Tok::Semi;
-        if d.destructor || d.guide {
+        if d.guide {
             d.forget();
         }
         self.add_items(&d);
@@ -226,9 +226,9 @@ impl Cutter<'_> {
                 d.scope = if qualified { d.before } else { words::EMPTY };
             }
             d.typed |= d.last.is_some() && !qualified;
-            d.destructor |= qualified && tilde;
             d.before = t.sym;
-            d.last = Some((t.sym, t.span));
+            let sym = if qualified && tilde { words::DESTRUCTOR } else { t.sym };
+            d.last = Some((sym, t.span));
         }
         d.typed |= is_type_word(t.sym);
     }
@@ -318,7 +318,7 @@ impl Cutter<'_> {
         let first = self.tokens.get(d.first);
         let kind = if d.refused {
             ItemKind::Refused
-        } else if d.destructor || d.guide || is_asm(first) || self.is_attribute(d.first) {
+        } else if d.guide || is_asm(first) || self.is_attribute(d.first) {
             ItemKind::Unread
         } else {
             d.kind(names)

@@ -18,7 +18,6 @@ pub(super) struct Seen {
     pub typedef: bool,
     pub using: bool,
     pub function: bool,
-    pub destructor: bool,
     /// `->` stands behind parameters of what has no type before its name: a deduction guide, which declares nothing ([temp.deduct.guide]).
     pub guide: bool,
     /// Its end is missing, or the `{` of its body, and that is told.
@@ -58,7 +57,6 @@ impl Seen {
             typedef: false,
             using: false,
             function: false,
-            destructor: false,
             guide: false,
             refused: false,
             assigned: false,
@@ -101,8 +99,7 @@ impl Seen {
         self.after = self.function;
     }
 
-    /// Forgets what a deduction guide or the definition of a destructor, `X::~X() {}`, seems to declare: what X's objects need is said
-    /// where they are made.
+    /// Forgets what a deduction guide seems to declare.
     pub fn forget(&mut self) {
         (self.flags, self.template, self.instantiation, self.function) = (0, false, false, false);
         self.names.clear();
