@@ -117,12 +117,16 @@ struct Run<'a, 'o> {
 }
 
 /// Groups of passes that may leave a reader of what nothing sets, and why.
-const MAY_UNSET: [(&str, &str); 2] = [
+const MAY_UNSET: [(&str, &str); 3] = [
     (
         "scalar-replacement",
         "it makes variables of memory, of which the source may have written none",
     ),
     ("atomic-aggregation", "lanes that do nothing hand on what no lane takes"),
+    (
+        "memory-spaces",
+        "an address that nothing sets has a twin that nothing sets, which the same phi reads",
+    ),
 ];
 
 /// True for a pass behind which nothing is read that nothing sets but what was before it.
