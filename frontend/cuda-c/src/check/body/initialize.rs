@@ -495,6 +495,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Reports an object that nothing could destroy.
     pub(in crate::check) fn check_destructor(&mut self, t: Ty, span: Span) {
+        if !self.cx.classes.declare_destructors {
+            return;
+        }
         if let Some(r) = self.unreachable_destructor(t) {
             let n = self.cx.type_name(t.bare());
             let c = self.cx.types.records.get(r).map_or("", |r| &r.name);
@@ -512,6 +515,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Reports an object with static storage that would have to be destroyed.
     pub(in crate::check) fn check_static_destructor(&mut self, t: Ty, span: Span) {
+        if !self.cx.classes.declare_destructors {
+            return;
+        }
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
         let text = format!(

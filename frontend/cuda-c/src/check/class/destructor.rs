@@ -25,6 +25,9 @@ impl<'a> Checker<'a, '_> {
     pub(in crate::check) fn is_destroyed(&mut self, t: Ty) -> bool {
         let t = self.types.innermost(t);
         let TypeKind::Record(r) = self.types.kind(t) else { return false };
+        if !self.classes.declare_destructors {
+            return false;
+        }
         if let Some(known) = self.classes.destroyed.get(&r) {
             return *known;
         }

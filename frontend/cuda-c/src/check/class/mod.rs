@@ -61,6 +61,8 @@ pub(crate) struct Classes<'a> {
     pub(in crate::check) trivial: Map<(RecordId, Special), bool>,
     /// Which classes have constructors that do nothing, as far as was asked.
     pub(in crate::check) empty_constructors: Map<RecordId, bool>,
+    /// Some class declares a destructor: until then none is asked for.
+    pub(in crate::check) declare_destructors: bool,
     /// Which classes have destructors that do something, and the functions, as far as was asked.
     pub(in crate::check) destroyed: Map<RecordId, bool>,
     pub(in crate::check) destructors: Map<RecordId, FunctionId>,
@@ -242,6 +244,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         } else {
             self.cx.new_env(&self.cx.site.env.clone(), names)
         };
+        let destroys = |f: &MemberFunction| f.kind == MemberKind::Destructor;
+        self.cx.classes.declare_destructors |= r.functions.iter().any(destroys);
         self.cx.classes.all.insert(
             id,
             ClassInfo {

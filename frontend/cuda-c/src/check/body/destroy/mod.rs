@@ -54,6 +54,9 @@ struct Lives<'t> {
 impl<'t> Body<'_, '_, 't, '_> {
     /// The body of a function with the destruction of its objects.
     pub(super) fn with_destructors(&mut self, body: TStmt<'t>) -> TStmt<'t> {
+        if !self.cx.classes.declare_destructors {
+            return body;
+        }
         let span = body.span;
         let parts = self.parts_to_destroy(span);
         if self.cx.diags.has_errors() || parts.is_empty() && !self.has_destroyed() {
@@ -96,6 +99,9 @@ impl<'t> Body<'_, '_, 't, '_> {
 
     /// The same of the objects and variables behind so many that were seen before; all are, then.
     pub(super) fn has_destroyed_since(&mut self, seen: &mut (usize, usize)) -> bool {
+        if !self.cx.classes.declare_destructors {
+            return false;
+        }
         let made = self.made.borrow();
         let mut types: Vec<Ty> = made.iter().skip(seen.0).map(|m| m.0).collect();
         let locals = self.variables.locals.iter().skip(seen.1);
