@@ -45,6 +45,45 @@ impl Cutter<'_> {
         if self.diags.errors() > 0 {
             return;
         }
+        let open = if self.is_balanced() { None } else { self.open_at_end() };
+        let written =
+            |t: &&Token| !matches!(t.kind, Tok::Eof | Tok::PragmaEnd | Tok::PragmaNounroll);
+        let last = self.tokens.iter().rev().find(written);
+        let told = match (open, last) {
+            (Some(k), _) => {
+                let t = self.tokens[k];
+                let text = format!("this `{}` is not closed", t.kind.text());
+                Diagnostic::new(code::UNBALANCED_BRACKET, t.span, text)
+            }
+            (None, Some(t)) if !matches!(t.kind, Tok::Semi | Tok::RBrace) => Diagnostic::new(
+                code::EXPECTED,
+                t.span.after(),
+                "the file ends within a declaration",
+            ),
+            _ => return,
+        };
+        self.diags.push(told);
+    }
+
+    /// Whether as many brackets of each kind are closed as are opened.
+    fn is_balanced(&self) -> bool {
+        let mut open = [0i32; 3];
+        for t in self.tokens {
+            match t.kind {
+                Tok::LParen => open[0] += 1,
+                Tok::RParen => open[0] -= 1,
+                Tok::LBracket => open[1] += 1,
+                Tok::RBracket => open[1] -= 1,
+                Tok::LBrace => open[2] += 1,
+                Tok::RBrace => open[2] -= 1,
+                _ => {}
+            }
+        }
+        open == [0; 3]
+    }
+
+    /// The bracket that the end of the file leaves open.
+    fn open_at_end(&self) -> Option<usize> {
         let mut open = Vec::new();
         for (k, t) in self.tokens.iter().enumerate() {
             match t.kind {
@@ -60,23 +99,7 @@ impl Cutter<'_> {
                 _ => {}
             }
         }
-        let written =
-            |t: &&Token| !matches!(t.kind, Tok::Eof | Tok::PragmaEnd | Tok::PragmaNounroll);
-        let last = self.tokens.iter().rev().find(written);
-        let told = match (open.pop(), last) {
-            (Some(k), _) => {
-                let t = self.tokens[k];
-                let text = format!("this `{}` is not closed", t.kind.text());
-                Diagnostic::new(code::UNBALANCED_BRACKET, t.span, text)
-            }
-            (None, Some(t)) if !matches!(t.kind, Tok::Semi | Tok::RBrace) => Diagnostic::new(
-                code::EXPECTED,
-                t.span.after(),
-                "the file ends within a declaration",
-            ),
-            _ => return,
-        };
-        self.diags.push(told);
+        open.pop()
     }
 
     /// Whether a `}` is all that is missing between two tokens.
