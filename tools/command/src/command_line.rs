@@ -109,6 +109,11 @@ fn compiler_options() -> Vec<Arg> {
         .collect()
 }
 
+/// Adds the compiler's options to a subcommand, once it is the one that is asked for.
+fn with_compiler_options(command: clap::Command) -> clap::Command {
+    command.args(compiler_options())
+}
+
 fn input(help: &'static str) -> Arg {
     Arg::new("IN").help(help).required(true)
 }
@@ -138,7 +143,7 @@ fn variance() -> clap::Command {
                 .help("Take what holds behind this pass [default: before optimization]"),
         )
         .arg(format_option())
-        .args(compiler_options())
+        .defer(with_compiler_options)
 }
 
 /// What is launched.
@@ -216,7 +221,7 @@ pub(crate) fn command() -> clap::Command {
                         .value_name("OUT")
                         .help("Write there instead of to standard output"),
                 )
-                .args(compiler_options()),
+                .defer(with_compiler_options),
         )
         .subcommand(
             clap::Command::new("run")
@@ -255,7 +260,7 @@ pub(crate) fn command() -> clap::Command {
                 )
                 .args(emulator_options())
                 .arg(format_option())
-                .args(compiler_options()),
+                .defer(with_compiler_options),
         )
         .subcommand(
             clap::Command::new("bisect")
@@ -271,7 +276,7 @@ pub(crate) fn command() -> clap::Command {
                     "Show the IR before and after the step, not only the lines that it changed",
                 ))
                 .arg(format_option())
-                .args(compiler_options()),
+                .defer(with_compiler_options),
         )
         .subcommand(
             variance(),
@@ -292,7 +297,7 @@ pub(crate) fn command() -> clap::Command {
                 )
                 .arg(number_option("seed", "1", "Of all that is random"))
                 .arg(format_option())
-                .args(compiler_options()),
+                .defer(with_compiler_options),
         )
         .subcommand(clap::Command::new("passes").about("Show the pipeline").arg(format_option()))
 }
