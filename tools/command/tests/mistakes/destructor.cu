@@ -1,5 +1,5 @@
 struct G { int n; __device__ ~G() { n = 0; } };
 __global__ void k(int *o) {
-  G g;
+  __shared__ G g;
   o[0] = g.n;
 }

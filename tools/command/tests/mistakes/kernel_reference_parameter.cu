@@ -1,3 +1,3 @@
-__global__ void k(float &x) {
+__global__ void k(float &&x) {
   x = 1;
 }
