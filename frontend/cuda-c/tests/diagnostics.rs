@@ -557,7 +557,8 @@ fn a_launched_instance_without_a_signature() {
 fn launches_in_host_templates() {
     let f = "template <class T> __global__ void zero(T *a) { *a = 0; }\n\
              template <class T> void inner(T *a, int n = 1) { zero<T><<<1, n>>>(a); }\n\
-             template <class T, class R> void outer(T *a) { inner(a, 3); }\n";
+             template <class T, class R> void outer(T *a) { inner(a, 3); }\n\
+             template <class F> __global__ void zero_by(F f, int *p) { *p = f(1); }\n";
     let at = |host: &str| {
         let options = FrontendOptions::default();
         let (mut sm, mut diags) = (SourceMap::new(), Diagnostics::default());
@@ -578,6 +579,8 @@ fn launches_in_host_templates() {
     for host in [
         "void go() { std::vector<int> v; inner(v.data()); }",
         "void go(int *p) { outer<int, std::string>(p); }",
+        "void go(int *p) { zero_by<<<1, 1>>>([] __device__ (int i) { return i; }, p); }",
+        "void go(int *p) { auto g = [] __device__ (int i) { return i; }; zero_by<<<1, 1>>>(g, p); }",
     ] {
         assert_eq!(at(host), (false, true), "{host}");
     }

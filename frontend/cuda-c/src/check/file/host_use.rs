@@ -52,6 +52,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let values = used.args.map(|args| b.expanded(args).iter().map(|a| b.expr(a)).collect());
         let values: Option<Vec<_>> = values;
         let count = used.count.or(values.as_ref().map(Vec::len));
+        // What a lambda of a host function is called there is not known here.
+        let closure =
+            |v: &E<'_>| b.cx.class_id(v.ty).is_some_and(|r| b.cx.closure_type(r).is_some());
+        if values.iter().flatten().any(closure) {
+            return Meaning::Unknown;
+        }
         // What is stated of a pack may go on by the arguments.
         let named = !used.called && !given.is_empty();
         let open = |params: &[TemplateParam<'_>]| !named && params.iter().any(|p| p.pack);
