@@ -48,8 +48,8 @@ const CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "runtime-tests::random_sources",
-        &["initialisers", "probes"],
-        "a grammar is recursive: a probe initialises objects, with what probes are made of",
+        &["functions", "initialisers", "probes"],
+        "a grammar is recursive: a probe initialises objects and calls functions, with what probes are made of",
     ),
     (
         "tools/emulator::",

@@ -7,7 +7,7 @@ use super::{
     text::{Encoding, Kind, Node, Piece, param_text},
 };
 use crate::{
-    ast::{CastStyle, Expr, ExprKind, Path, Scoped},
+    ast::{CastStyle, Expr, ExprKind, Path, Qualified, Scoped},
     ast::{Fold, FoldOperator, Pattern, TemplateArg, TypeExpr},
     check::{Const, Entity},
     intern::Symbol,
@@ -44,21 +44,7 @@ impl<'a> Builder<'_, 'a, '_> {
             ExprKind::Qualified(q) if self.is_variable_template(e, scope) => {
                 self.variable_template(scope, Some(q.path), q.name.sym, out)?;
             }
-            ExprKind::Qualified(q) => {
-                if q.args.is_none()
-                    && let Some(literal) = self.value_named(scope, q.path, q.name.sym)
-                {
-                    out.push(Piece::Node(literal));
-                    return Some(());
-                }
-                text(out, "sr");
-                q.path.names.iter().for_each(|s| text(out, self.source_name(*s)));
-                text(out, "E");
-                text(out, self.source_name(q.name.sym));
-                if let Some(args) = q.args {
-                    self.template_arguments(args, scope, out)?;
-                }
-            }
+            ExprKind::Qualified(q) => self.qualified_name(q, scope, out)?,
             ExprKind::Scoped(s) => self.scoped(s, scope, out)?,
             ExprKind::Unary(op, operand) => {
                 text(out, unary(op));
@@ -124,19 +110,7 @@ impl<'a> Builder<'_, 'a, '_> {
             ExprKind::Construct { ty, args, braces } => {
                 text(out, if braces { "tl" } else { "cv" });
                 out.push(Piece::Node(self.pattern(ty, scope, None)?));
-                let lone = !braces && args.len() == 1;
-                text(out, if braces || lone { "" } else { "_" });
-                for e in args {
-                    match e.kind {
-                        ExprKind::InitList(list) if braces => {
-                            for x in list {
-                                self.expression(x.value, scope, out)?;
-                            }
-                        }
-                        _ => self.expression(e, scope, out)?,
-                    }
-                }
-                text(out, if lone { "" } else { "E" });
+                self.constructed_of(args, braces, scope, out)?;
             }
             ExprKind::SizeofType(t) | ExprKind::Alignof(t) if scope.depends(t) => {
                 text(out, if matches!(e.kind, ExprKind::SizeofType(_)) { "st" } else { "at" });
@@ -166,6 +140,53 @@ impl<'a> Builder<'_, 'a, '_> {
             }
             _ => return None,
         }
+        Some(())
+    }
+
+    /// A name behind namespaces, or what constant it is.
+    fn qualified_name(
+        &self,
+        q: &'a Qualified<'a>,
+        scope: &Scope<'_, 'a>,
+        out: &mut Vec<Piece>,
+    ) -> Option<()> {
+        if q.args.is_none()
+            && let Some(literal) = self.value_named(scope, q.path, q.name.sym)
+        {
+            out.push(Piece::Node(literal));
+            return Some(());
+        }
+        text(out, "sr");
+        q.path.names.iter().for_each(|s| text(out, self.source_name(*s)));
+        text(out, "E");
+        text(out, self.source_name(q.name.sym));
+        if let Some(args) = q.args {
+            self.template_arguments(args, scope, out)?;
+        }
+        Some(())
+    }
+
+    /// What an object is constructed of.
+    fn constructed_of(
+        &self,
+        args: &'a [&'a Expr<'a>],
+        braces: bool,
+        scope: &Scope<'_, 'a>,
+        out: &mut Vec<Piece>,
+    ) -> Option<()> {
+        let lone = !braces && args.len() == 1;
+        text(out, if braces || lone { "" } else { "_" });
+        for e in args {
+            match e.kind {
+                ExprKind::InitList(list) if braces => {
+                    for x in list {
+                        self.expression(x.value, scope, out)?;
+                    }
+                }
+                _ => self.expression(e, scope, out)?,
+            }
+        }
+        text(out, if lone { "" } else { "E" });
         Some(())
     }
 

@@ -190,7 +190,7 @@ impl<'a> Parser<'a, '_, '_> {
         let params = head.params.iter().map(|p| (p.name.sym, p.ty));
         let mut packs = free_names(params, head.result, &captures, body);
         packs.retain(|s| self.local.get(s).is_some_and(|k| k.is_pack()));
-        let (call, record) = self.closure(&head, body, (first, free), from);
+        let (call, record) = self.closure(&head, body, first, free, from);
         let arenas = self.arenas();
         let l = arenas.lambdas.alloc(Lambda {
             default,
@@ -212,7 +212,8 @@ impl<'a> Parser<'a, '_, '_> {
         &mut self,
         head: &Head<'a>,
         body: &'a Stmt<'a>,
-        (first, free): (usize, bool),
+        first: usize,
+        free: bool,
         from: Span,
     ) -> (&'a Declaration<'a>, &'a RecordSpec<'a>) {
         let arenas = self.arenas();

@@ -459,21 +459,6 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(Base::Decltype(e, declared && !e.is_plain_name()))
     }
 
-    /// Whether `decltype(e)::name` that stands `n` tokens ahead is a value, as far as the name says.
-    fn is_value_of_class(&self, n: usize) -> bool {
-        let Some(mut k) = self.group_ahead(n + 1) else { return false };
-        let mut value = false;
-        while self.ahead(k).kind == Tok::ColonColon {
-            k += 1;
-            if self.ahead(k).kind != Tok::Ident || self.ahead(k).is(words::TEMPLATE) {
-                return false;
-            }
-            value = !self.is_member_type(k, super::template::Owner::Unknown);
-            k += 1;
-        }
-        value && self.ahead(k).kind != Tok::Lt
-    }
-
     /// `decltype(e)` before `::` ([expr.prim.id.qual] 1).
     pub(super) fn class_of_expression(&mut self) -> Parse<&'a Spec<'a>> {
         let from = self.bump().span;

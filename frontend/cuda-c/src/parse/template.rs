@@ -296,6 +296,21 @@ impl<'a> Parser<'a, '_, '_> {
             || declares && self.is_outer_type(t.sym)
     }
 
+    /// Whether `decltype(e)::name` that stands `n` tokens ahead is a value, as far as the name says.
+    pub(super) fn is_value_of_class(&self, n: usize) -> bool {
+        let Some(mut k) = self.group_ahead(n + 1) else { return false };
+        let mut value = false;
+        while self.ahead(k).kind == Tok::ColonColon {
+            k += 1;
+            if self.ahead(k).kind != Tok::Ident || self.ahead(k).is(words::TEMPLATE) {
+                return false;
+            }
+            value = !self.is_member_type(k, Owner::Unknown);
+            k += 1;
+        }
+        value && self.ahead(k).kind != Tok::Lt
+    }
+
     /// Whether the `<` behind a member's name, which has no `template` before it, starts template arguments: what the class
     /// says, or where that is not known a template of some class and `(` or `::` behind the arguments, or an end behind types,
     /// which nothing is less than.

@@ -97,7 +97,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if let ExprKind::Member { base, name, arrow, more: Some(more) } = f.kind
                     && name.sym == words::DESTRUCTOR
                 {
-                    return self.destructor_call((base, arrow), more.class, args, e.span);
+                    return self.destructor_call(base, arrow, more.class, args, e.span);
                 }
                 self.call(f, args, e.span)
             }

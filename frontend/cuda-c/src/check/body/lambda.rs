@@ -253,7 +253,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let mut names = self.names_for_lambda(l);
         let is_const = |n: &&(Symbol, Entity)| matches!(n.1, Entity::Const(..));
         let constants = names.iter().filter(is_const).map(|n| n.0).collect();
-        self.name_captures((r, l), found, &mut names);
+        self.name_captures(r, l, found, &mut names);
         let expanded = self.expanded_in_lambda(l, &names);
         let env = self.cx.new_env(&self.cx.site.env.clone(), names);
         let env = Env { expanded, ..env };

@@ -44,7 +44,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Adds what the captured names are in the body.
     pub(super) fn name_captures(
         &mut self,
-        (r, l): (RecordId, &Lambda<'_>),
+        r: RecordId,
+        l: &Lambda<'_>,
         found: &[Found<'t>],
         names: &mut Vec<(Symbol, Entity)>,
     ) {

@@ -27,9 +27,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) {
         let Some(mut new) = self.undeclared_function(item, flags, spec, x) else { return };
         new.body = body;
-        let whole = (new.name, new.flags);
+        let (name, flags) = (new.name, new.flags);
         let (params, variadic) = (&new.signature.params, new.signature.variadic);
-        self.cx.check_literal_operator(whole, params, variadic, new.span);
+        self.cx.check_literal_operator(name, flags, params, variadic, new.span);
         if x.path.is_some() && self.cx.function_before(&new, true).is_none() {
             // A friend that nothing asked for may declare it.
             self.cx.declare_befriending_classes();

@@ -14,7 +14,8 @@ impl Checker<'_, '_> {
     /// Reports an operator of literals that takes what no literal is.
     pub(super) fn check_literal_operator(
         &mut self,
-        (name, flags): (Symbol, Flags),
+        name: Symbol,
+        flags: Flags,
         params: &[ParamInfo<'_>],
         variadic: bool,
         at: Span,

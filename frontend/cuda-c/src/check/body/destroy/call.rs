@@ -13,7 +13,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A call of the destructor of an object, or of what `->` leads to, by the type that is named.
     pub(in crate::check::body) fn destructor_call(
         &mut self,
-        (base, arrow): (&'a Expr<'a>, bool),
+        base: &'a Expr<'a>,
+        arrow: bool,
         named: Option<&'a TypeExpr<'a>>,
         args: &'a [&'a Expr<'a>],
         span: Span,
