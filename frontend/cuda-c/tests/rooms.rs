@@ -9,7 +9,7 @@ const FOLDERS: [&str; 6] = ["body", "builtin", "class", "constant", "file", "tem
 
 /// Methods and functions that a folder shows to the others: 331 were what the rebuilding of 2026-11 came to, of 517 before it, and 10 came
 /// with functions as values and what is left alone.
-const SHOWN: usize = 387;
+const SHOWN: usize = 388;
 
 /// Fields of one struct.
 const FIELDS: usize = 15;

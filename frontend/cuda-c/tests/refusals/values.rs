@@ -461,3 +461,24 @@ fn packs_of_functions_are_what_they_are() {
         ("E0065", r, "o[0] = any<&g>(1);"),
     ]);
 }
+
+/// A temporary with a destructor that a constructor binds a member to is refused: NVRTC ends it with the constructor.
+#[test]
+fn members_that_refer_to_temporaries() {
+    let of = "struct A { int *p; __device__ A(int *p) : p(p) {} __device__ ~A() { *p += 1; } }; struct P { int v; };";
+    let with = |class: &str| format!("{of} {class}");
+    held(&[
+        ("E0106", &with("struct B { const A &a; __device__ B(int *o) : a(A(o)) {} };"), "B b(o);"),
+        ("E0106", &with("struct B { const A &a; __device__ B(int *o) : a(o) {} };"), "B b(o);"),
+        (
+            "",
+            &with("struct B { const A &a; __device__ B(const A &x) : a(x) {} };"),
+            "A x(o); B b(x);",
+        ),
+        (
+            "",
+            &with("struct B { const P &a; int n; __device__ B() : a(P{3}), n(4) {} };"),
+            "B b; o[0] = b.n;",
+        ),
+    ]);
+}

@@ -222,6 +222,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 None => return,
             },
         };
+        if self.cx.types.is_reference(ty) {
+            self.check_bound_member(value, span);
+        }
         let target = self.mk_as(part.kind, part.ty, part.category, span);
         self.push_init(target, value, span, out);
     }

@@ -182,6 +182,14 @@ impl<'t> Body<'_, '_, 't, '_> {
         }
     }
 
+    /// Refuses a temporary that a constructor binds a member to: NVRTC ends it with the constructor, which C++ has no word for
+    /// ([class.base.init] 8).
+    pub(in crate::check) fn check_bound_member(&mut self, v: E<'t>, span: Span) {
+        if self.cx.classes.declare_destructors && self.kept_by_reference(v).is_some() {
+            self.no_destruction("a temporary that a constructor binds a member to", span);
+        }
+    }
+
     /// Whether a reference may keep a temporary in a way that is not followed: behind a condition or a subscript.
     fn may_keep(&mut self, e: E<'t>, made: &mut Vec<LocalId>) -> bool {
         match e.kind {
