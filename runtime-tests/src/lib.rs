@@ -12,6 +12,7 @@ pub mod filter;
 pub mod host_build;
 pub mod large;
 pub mod mutants;
+pub mod numbered_kernels;
 pub mod overwritten;
 pub mod prefixes;
 pub mod races;

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use libtest_mimic::{Completion, Failed, Trial};
-use optx_emulator::{Device, LaunchConfig, Module, launch};
 use optx_judge::trials::{self, trial};
 use optx_judge::{Tool, cache_dir, find, nvrtc};
+use runtime_tests::numbered_kernels::Numbered;
 
 /// A type: its header, its name and its pair's, what functions of it are called by, and by its bits; bits of its fraction.
 struct Type {
@@ -349,29 +349,8 @@ fn numbers(field: u32) -> Vec<[u64; 3]> {
 
 /// What the kernels write.
 fn run(ptx: &str, input: &[[u64; 3]], kernels: usize) -> Result<Vec<Vec<u64>>, String> {
-    let module = Module::load(ptx).map_err(|e| e.to_string())?;
-    let mut device = Device::new();
     let bytes: Vec<u8> = input.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
-    let n = input.len();
-    let read = device.alloc(bytes.len() as u64, "in").expect("memory");
-    device.write(read, &bytes).expect("the input");
-    let out = device.alloc(8 * n as u64, "out").expect("memory");
-    let grid = [n.div_ceil(128) as u32, 1, 1];
-    let config = LaunchConfig { grid, block: [128, 1, 1], ..LaunchConfig::default() };
-    let args = [
-        read.0.to_le_bytes().to_vec(),
-        out.0.to_le_bytes().to_vec(),
-        (n as u32).to_le_bytes().to_vec(),
-    ];
-    let mut all = Vec::new();
-    for k in 0..kernels {
-        launch(&mut device, &module, &format!("k{k}"), &config, &args)
-            .map_err(|e| e.to_string())?;
-        let bytes = device.read(out, 8 * n as u64).expect("the results");
-        let number = |b: &[u8]| b.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b));
-        all.push(bytes.chunks_exact(8).map(number).collect());
-    }
-    Ok(all)
+    Numbered { ptx, input: &bytes, operands: input.len(), kernels, width: 8 }.results()
 }
 
 /// Where NVIDIA's headers lie.

@@ -5,8 +5,8 @@
 use std::fmt::Write as _;
 
 use libtest_mimic::Failed;
-use optx_emulator::{Device, LaunchConfig, Module, launch};
 use optx_judge::{Tool, nvrtc, trials};
+use runtime_tests::numbered_kernels::Numbered;
 
 const OF_ONE: &str = "neg negss abs absss";
 
@@ -66,30 +66,10 @@ fn operands() -> Vec<[u32; 2]> {
     (0..8192).map(|k| if k % 16 == 0 { [word(); 2] } else { [word(), word()] }).collect()
 }
 
-fn run(ptx: &str, input: &[[u32; 2]], kernels: usize) -> Result<Vec<Vec<u32>>, String> {
-    let module = Module::load(ptx).map_err(|e| e.to_string())?;
-    let mut device = Device::new();
+/// What the kernels write.
+fn run(ptx: &str, input: &[[u32; 2]], kernels: usize) -> Result<Vec<Vec<u64>>, String> {
     let bytes: Vec<u8> = input.iter().flatten().flat_map(|x| x.to_le_bytes()).collect();
-    let n = input.len();
-    let read = device.alloc(bytes.len() as u64, "in").expect("memory");
-    device.write(read, &bytes).expect("the input");
-    let out = device.alloc(4 * n as u64, "out").expect("memory");
-    let grid = [n.div_ceil(128) as u32, 1, 1];
-    let config = LaunchConfig { grid, block: [128, 1, 1], ..LaunchConfig::default() };
-    let args = [
-        read.0.to_le_bytes().to_vec(),
-        out.0.to_le_bytes().to_vec(),
-        (n as u32).to_le_bytes().to_vec(),
-    ];
-    let mut all = Vec::new();
-    for k in 0..kernels {
-        launch(&mut device, &module, &format!("k{k}"), &config, &args)
-            .map_err(|e| e.to_string())?;
-        let bytes = device.read(out, 4 * n as u64).expect("the results");
-        let word = |b: &[u8]| u32::from_le_bytes([b[0], b[1], b[2], b[3]]);
-        all.push(bytes.chunks_exact(4).map(word).collect());
-    }
-    Ok(all)
+    Numbered { ptx, input: &bytes, operands: input.len(), kernels, width: 4 }.results()
 }
 
 /// What the documentation says of each part.
@@ -117,7 +97,10 @@ fn compared(by_video: bool) -> Result<(), String> {
     let text = source(&list);
     let input = operands();
     let theirs = match by_video {
-        true => list.iter().map(|c| input.iter().map(|i| defined(&c.0, *i)).collect()).collect(),
+        true => list
+            .iter()
+            .map(|c| input.iter().map(|i| u64::from(defined(&c.0, *i))).collect())
+            .collect(),
         false => {
             let options = ["--gpu-architecture=compute_80".to_owned()];
             let ptx = nvrtc::compile_once(&text, "k.cu", &options).map_err(|e| e.to_string())?;

@@ -1,6 +1,6 @@
 //! Numbers, characters and strings: spellings to values.
 
-use crate::ast::CharKind;
+use crate::{ast::CharKind, types::Ty};
 
 /// A number.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,6 +25,39 @@ pub enum Number {
         /// `l` suffix.
         long: bool,
     },
+}
+
+/// The type of an integer constant ([lex.icon] 2).
+pub(crate) fn integer_type(value: u64, decimal: bool, unsigned: bool, longs: u8) -> Ty {
+    let fits = |t: Ty| match t {
+        Ty::INT => value <= i32::MAX as u64,
+        Ty::UINT => value <= u64::from(u32::MAX),
+        Ty::LONG | Ty::LONGLONG => value <= i64::MAX as u64,
+        _ => true,
+    };
+    let decimal = decimal || wrong!(HexLiteralsStaySigned);
+    let list: &[Ty] = match (longs, unsigned, decimal) {
+        (0, false, true) => &[Ty::INT, Ty::LONG, Ty::ULONG],
+        (0, false, false) => &[Ty::INT, Ty::UINT, Ty::LONG, Ty::ULONG],
+        (0, true, _) => &[Ty::UINT, Ty::ULONG],
+        (1, false, true) => &[Ty::LONG, Ty::ULONG],
+        (1, false, false) => &[Ty::LONG, Ty::ULONG],
+        (1, true, _) => &[Ty::ULONG],
+        (_, false, _) => &[Ty::LONGLONG, Ty::ULONGLONG],
+        _ => &[Ty::ULONGLONG],
+    };
+    list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG)
+}
+
+/// The type of a character of a kind.
+pub(crate) fn char_type(kind: CharKind) -> Ty {
+    match kind {
+        CharKind::Char => Ty::CHAR,
+        CharKind::Several => Ty::INT,
+        CharKind::Wide => Ty::WCHAR,
+        CharKind::Utf16 => Ty::CHAR16,
+        CharKind::Utf32 => Ty::CHAR32,
+    }
 }
 
 /// The value of a preprocessing number, or what is wrong with it.

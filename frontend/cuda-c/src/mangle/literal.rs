@@ -6,8 +6,9 @@ use super::{
     text::{Kind, Node, Piece},
 };
 use crate::{
-    ast::{Base, CharKind, Expr, ExprKind, TypeExpr},
+    ast::{Base, Expr, ExprKind, TypeExpr},
     check::Entity,
+    literal::{char_type, integer_type},
     types::{Ty, UNKNOWN},
 };
 
@@ -16,19 +17,10 @@ impl<'a> Builder<'_, 'a, '_> {
     pub(super) fn literal(&self, e: &Expr<'a>) -> Option<Node> {
         let (ty, value) = match e.kind {
             ExprKind::Int { value, decimal, unsigned, longs } => {
-                (integer(value, decimal, unsigned, longs), value as i64)
+                (integer_type(value, decimal, unsigned, longs), value as i64)
             }
             ExprKind::Bool(b) => (Ty::BOOL, i64::from(b)),
-            ExprKind::Char { value, kind } => (
-                match kind {
-                    CharKind::Char => Ty::CHAR,
-                    CharKind::Several => Ty::INT,
-                    CharKind::Wide => Ty::WCHAR,
-                    CharKind::Utf16 => Ty::CHAR16,
-                    CharKind::Utf32 => Ty::CHAR32,
-                },
-                value,
-            ),
+            ExprKind::Char { value, kind } => (char_type(kind), value),
             ExprKind::Float { value, single, long: false } => {
                 let text = match single {
                     true => format!("Lf{:08x}E", (value as f32).to_bits()),
@@ -64,20 +56,5 @@ impl<'a> Builder<'_, 'a, '_> {
             },
             _ => None,
         }
-    }
-}
-
-/// The type of an integer literal ([lex.icon] 2).
-fn integer(value: u64, decimal: bool, unsigned: bool, longs: u8) -> Ty {
-    let small = u32::try_from(value).is_ok();
-    let signed = |most: u64| !unsigned && value <= most;
-    let other = unsigned || !decimal;
-    match longs {
-        0 if signed(i32::MAX as u64) => Ty::INT,
-        0 if other && small => Ty::UINT,
-        0 | 1 if signed(i64::MAX as u64) => Ty::LONG,
-        0 | 1 => Ty::ULONG,
-        _ if signed(i64::MAX as u64) => Ty::LONGLONG,
-        _ => Ty::ULONGLONG,
     }
 }

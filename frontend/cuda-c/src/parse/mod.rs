@@ -22,7 +22,7 @@ pub(crate) mod literal_operator;
 mod member;
 mod member_cut;
 mod member_parens;
-mod new;
+mod new_expression;
 mod pack;
 mod part;
 mod path;

@@ -5,10 +5,9 @@ use optx_whirl::Intrinsic;
 
 use crate::{
     ast::{CaptureMode, Expr, ExprKind, Lambda, Name, Scoped, TypeExpr, UnaryOp},
-    check::{
-        Body, Const, Entity, Global, Space, StaticInit, body::E, body::initializer::char_type,
-    },
+    check::{Body, Const, Entity, Global, Space, StaticInit, body::E},
     intern::Symbol,
+    literal::{char_type, integer_type},
     typed::{Action, InitPart, TExpr, TKind},
     types::{self, Ty, TypeKind},
     words,
@@ -212,24 +211,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         longs: u8,
         span: Span,
     ) -> E<'t> {
-        let fits = |t: Ty| match t {
-            Ty::INT => value <= i32::MAX as u64,
-            Ty::UINT => value <= u64::from(u32::MAX),
-            Ty::LONG | Ty::LONGLONG => value <= i64::MAX as u64,
-            _ => true,
-        };
-        let decimal = decimal || wrong!(HexLiteralsStaySigned);
-        let list: &[Ty] = match (longs, unsigned, decimal) {
-            (0, false, true) => &[Ty::INT, Ty::LONG, Ty::ULONG],
-            (0, false, false) => &[Ty::INT, Ty::UINT, Ty::LONG, Ty::ULONG],
-            (0, true, _) => &[Ty::UINT, Ty::ULONG],
-            (1, false, true) => &[Ty::LONG, Ty::ULONG],
-            (1, false, false) => &[Ty::LONG, Ty::ULONG],
-            (1, true, _) => &[Ty::ULONG],
-            (_, false, _) => &[Ty::LONGLONG, Ty::ULONGLONG],
-            _ => &[Ty::ULONGLONG],
-        };
-        let ty = list.iter().copied().find(|t| fits(*t)).unwrap_or(Ty::ULONG);
+        let ty = integer_type(value, decimal, unsigned, longs);
         let v = self.int(value as i64, ty, span);
         self.arena.exprs.alloc(TExpr { null: value == 0, ..*v })
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{CharKind, Element, Expr, ExprKind, Name},
+    ast::{Element, Expr, ExprKind, Name},
     check::{
         Body, body::E, body::designator::Given, body::own_members::Parts, class::Special,
         constant::Value,
@@ -543,16 +543,5 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             cursor.advance();
         }
-    }
-}
-
-/// The type of a character of a kind.
-pub(super) fn char_type(kind: CharKind) -> Ty {
-    match kind {
-        CharKind::Char => Ty::CHAR,
-        CharKind::Several => Ty::INT,
-        CharKind::Wide => Ty::WCHAR,
-        CharKind::Utf16 => Ty::CHAR16,
-        CharKind::Utf32 => Ty::CHAR32,
     }
 }

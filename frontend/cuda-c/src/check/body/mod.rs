@@ -34,7 +34,7 @@ mod member;
 mod mistaken_operators;
 mod mode;
 mod narrowing;
-mod new;
+mod new_expression;
 mod operators;
 mod overload;
 mod own_members;

@@ -2,11 +2,11 @@
 
 use optx_source::{Span, code};
 
-use super::{initializer::char_type, own_members::Parts};
+use super::own_members::Parts;
 use crate::{
     ast::{CharKind, Expr, ExprKind},
     check::Body,
-    literal,
+    literal::{self, char_type},
     types::{Ty, UNKNOWN},
 };
 

@@ -11,7 +11,7 @@
 
 use optx_source::Span;
 
-use super::{ClassInfo, Member, Special, Used};
+use super::{ClassInfo, Member, Special};
 use crate::{
     ast::{DefinitionId, Flags, Lambda, MemberKind, Packed},
     check::{Body, Checker, Const, Entity, Env, site::LocalUsing},
@@ -128,28 +128,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         mut closure: Closure<'a>,
         span: Span,
     ) {
-        let spec = closure.lambda.record;
-        let outer = self.cx.site.class;
-        self.cx.classes.all.insert(
-            id,
-            ClassInfo {
-                spec,
-                env,
-                outer,
-                namespace: self.cx.site.namespace,
-                place: self.cx.site.place,
-                entities: Map::default(),
-                bases: Vec::new(),
-                base_objects: 0,
-                bases_ahead: Vec::new(),
-                used: Used::default(),
-                inits: Vec::new(),
-                declared: Map::default(),
-                methods: Map::default(),
-                statics: Vec::new(),
-                friends: (Vec::new(), Vec::new()),
-            },
-        );
+        let info = ClassInfo::new(closure.lambda.record, env, &self.cx.site);
+        self.cx.classes.all.insert(id, info);
         let members: Vec<Member> = closure
             .captures
             .iter()

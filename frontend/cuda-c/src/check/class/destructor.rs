@@ -3,17 +3,13 @@
 //! Idea: what a class's source declares is a member function as others are; what it leaves to the compiler is one with an empty
 //! body. Behind either body the bases and members are destroyed, which [`crate::check::body`]'s `destroy` adds.
 
-use std::rc::Rc;
-
 use optx_source::Span;
 
+use super::special::Implicit;
+
 use crate::{
-    ast::RefQualifier,
-    ast::{Flags, MemberAccess, MemberKind, Stmt, StmtKind},
-    check::{
-        Checker, DeclarationPlace, Function, Home, Membership, Origin, ParamInfo, Signature, Usage,
-        template::TArg,
-    },
+    ast::{MemberAccess, MemberKind, Stmt, StmtKind},
+    check::{Checker, ParamInfo},
     intern::Map,
     typed::FunctionId,
     types::{RecordId, Ty, TypeKind},
@@ -66,48 +62,22 @@ impl<'a> Checker<'a, '_> {
     fn implicit_destructor(&mut self, r: RecordId) -> Option<FunctionId> {
         let class = self.types_record(r)?;
         let c = self.classes.all.get(&r)?;
-        let (name, env, namespace) = (c.spec.name, c.env.clone(), c.namespace);
-        let library = self.library_list(c.spec.list);
+        let span = c.spec.name.span;
         let ty = self.types.pointer(class);
-        let this =
-            ParamInfo { name: words::THIS, ty, default: None, plain: false, span: name.span };
-        let body = Some(self.empty_body(name.span));
-        Some(self.functions.push(Function {
-            name: words::DESTRUCTOR,
-            flags: Flags(Flags::DEVICE | Flags::HOST),
-            body,
-            span: name.span,
-            launch_bounds: None,
-            env,
-            signature: Signature {
-                result: Ty::VOID,
-                deduced: None,
-                params: vec![this],
-                packs: Vec::new(),
-                variadic: false,
-                noexcept: None,
-                deleted: false,
-                in_place: false,
-            },
-            origin: Origin {
-                special: None,
-                inherits: None,
-                template: None,
-                args: Rc::from([] as [TArg; 0]),
-                known: None,
-                library,
-            },
-            membership: Membership {
-                class: Some(r),
-                has_this: true,
-                qualifier: RefQualifier::None,
+        let this = ParamInfo { name: words::THIS, ty, default: None, plain: false, span };
+        let body = Some(self.empty_body(span));
+        self.implicit_member(
+            r,
+            Implicit {
+                name: words::DESTRUCTOR,
                 kind: MemberKind::Destructor,
-                access: MemberAccess::Public,
-                inits: &[],
+                result: Ty::VOID,
+                params: vec![this],
+                special: None,
+                deleted: false,
+                body,
             },
-            usage: Usage::default(),
-            home: Home { namespace, place: DeclarationPlace::default(), hidden: false },
-        }))
+        )
     }
 
     /// Who may destroy an object of a class.

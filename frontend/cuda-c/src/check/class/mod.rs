@@ -44,6 +44,7 @@ use crate::{
         Body, Checker, Const, Entity, Function,
         body::E,
         body::Initial,
+        site::Site,
         template::{Env, TemplateId},
     },
     intern::{Map, Symbol},
@@ -118,6 +119,29 @@ pub(crate) struct ClassInfo<'a> {
     pub friends: (Vec<Ty>, Vec<Symbol>),
     /// Static data members whose values are to be found.
     statics: Vec<statics::StaticMember<'a>>,
+}
+
+impl<'a> ClassInfo<'a> {
+    /// A class without anything in it yet, which is defined at a site.
+    fn new(spec: &'a RecordSpec<'a>, env: Env, site: &Site) -> Self {
+        ClassInfo {
+            spec,
+            env,
+            outer: site.class,
+            namespace: site.namespace,
+            place: site.place,
+            entities: Map::default(),
+            bases: Vec::new(),
+            base_objects: 0,
+            bases_ahead: Vec::new(),
+            used: Used::default(),
+            inits: Vec::new(),
+            declared: Map::default(),
+            methods: Map::default(),
+            statics: Vec::new(),
+            friends: (Vec::new(), Vec::new()),
+        }
+    }
 }
 
 /// What using declarations of a class name.
@@ -234,7 +258,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "a class in a function has no static data members";
             self.error(code::CLASS_RULE, x.name.span, text);
         }
-        let outer = self.cx.site.class;
+        let _outer = self.cx.site.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };
         if !self.cx.templates.instances.contains_key(&id) && r.name.sym != words::EMPTY {
             names.push((r.name.sym, Entity::plain(ty)));
@@ -246,26 +270,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let destroys = |f: &MemberFunction| f.kind == MemberKind::Destructor;
         self.cx.classes.declare_destructors |= r.functions.iter().any(destroys);
-        self.cx.classes.all.insert(
-            id,
-            ClassInfo {
-                spec: r,
-                env: env.clone(),
-                outer,
-                namespace: self.cx.site.namespace,
-                place: self.cx.site.place,
-                entities: Map::default(),
-                bases: Vec::new(),
-                base_objects: 0,
-                bases_ahead: Vec::new(),
-                used: Used::default(),
-                inits: Vec::new(),
-                declared: Map::default(),
-                methods: Map::default(),
-                statics: Vec::new(),
-                friends: (Vec::new(), Vec::new()),
-            },
-        );
+        self.cx.classes.all.insert(id, ClassInfo::new(r, env.clone(), &self.cx.site));
         let arena = TypedArenas::small();
         let mut b = Body::within(&mut *self.cx, &arena, &env, Some(id));
         b.member_of = Some(id);

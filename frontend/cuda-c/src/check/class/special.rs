@@ -9,11 +9,12 @@ use std::rc::Rc;
 use optx_source::Span;
 
 use crate::{
-    ast::{BinaryOp, Flags, MemberAccess, MemberKind, RefQualifier},
+    ast::{BinaryOp, Flags, MemberAccess, MemberKind, RefQualifier, Stmt},
     check::{
         Body, Checker, DeclarationPlace, Function, Home, Membership, Origin, ParamInfo, Signature,
         Usage, body::E, class::MethodSet, template::TArg,
     },
+    intern::Symbol,
     typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind, TUnroll},
     types::{CONST, Field, RecordId, Ty, TypeKind},
     words,
@@ -48,6 +49,19 @@ struct Declared {
     copy_assignment: bool,
     move_assignment: bool,
     destructor: bool,
+}
+
+/// A member function that the compiler makes.
+pub(super) struct Implicit<'a> {
+    pub name: Symbol,
+    pub kind: MemberKind,
+    pub result: Ty,
+    /// The object it is called for is the first.
+    pub params: Vec<ParamInfo<'a>>,
+    pub special: Option<Special>,
+    pub deleted: bool,
+    /// `None` where it is made when it is used.
+    pub body: Option<&'a Stmt<'a>>,
 }
 
 impl<'a> Checker<'a, '_> {
@@ -229,8 +243,7 @@ impl<'a> Checker<'a, '_> {
     fn declare_special(&mut self, r: RecordId, s: Special, deleted: bool) -> Option<FunctionId> {
         let class = self.types_record(r)?;
         let c = self.classes.all.get(&r)?;
-        let (name, env, namespace) = (c.spec.name, c.env.clone(), c.namespace);
-        let library = self.library_list(c.spec.list);
+        let name = c.spec.name;
         let this = self.types.pointer(class);
         let mut params = vec![ParamInfo {
             name: words::THIS,
@@ -253,25 +266,44 @@ impl<'a> Checker<'a, '_> {
         }
         let constructor = s.is_constructor();
         let result = if constructor { Ty::VOID } else { self.types.reference(class, false) };
-        let f = self.functions.push(Function {
-            name: if constructor { name.sym } else { words::OP_ASSIGN },
+        self.implicit_member(
+            r,
+            Implicit {
+                name: if constructor { name.sym } else { words::OP_ASSIGN },
+                kind: if constructor { MemberKind::Constructor } else { MemberKind::Method },
+                result,
+                params,
+                special: Some(s),
+                deleted,
+                body: None,
+            },
+        )
+    }
+
+    /// Declares a member function that the compiler makes for both sides.
+    pub(super) fn implicit_member(&mut self, r: RecordId, f: Implicit<'a>) -> Option<FunctionId> {
+        let c = self.classes.all.get(&r)?;
+        let (span, env, namespace) = (c.spec.name.span, c.env.clone(), c.namespace);
+        let library = self.library_list(c.spec.list);
+        Some(self.functions.push(Function {
+            name: f.name,
             flags: Flags(Flags::DEVICE | Flags::HOST),
-            body: None,
-            span: name.span,
+            body: f.body,
+            span,
             launch_bounds: None,
             env,
             signature: Signature {
-                result,
+                result: f.result,
                 deduced: None,
-                params,
+                params: f.params,
                 packs: Vec::new(),
                 variadic: false,
                 noexcept: None,
-                deleted,
+                deleted: f.deleted,
                 in_place: false,
             },
             origin: Origin {
-                special: Some(s),
+                special: f.special,
                 inherits: None,
                 template: None,
                 args: Rc::from([] as [TArg; 0]),
@@ -282,14 +314,13 @@ impl<'a> Checker<'a, '_> {
                 class: Some(r),
                 has_this: true,
                 qualifier: RefQualifier::None,
-                kind: if constructor { MemberKind::Constructor } else { MemberKind::Method },
+                kind: f.kind,
                 access: MemberAccess::Public,
                 inits: &[],
             },
             usage: Usage::default(),
             home: Home { namespace, place: DeclarationPlace::default(), hidden: false },
-        });
-        Some(f)
+        }))
     }
 
     /// Adds the constructors of a base that `using B::B;` makes the class's own, but for those that it declares itself

@@ -5,7 +5,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{TArg, Template, TemplateId, deduce::names_open};
+use super::{TArg, Template, TemplateId, named_parameters::names_open};
 use crate::{
     ast::{Param, TemplateParamKind, TypeExpr},
     check::{Body, arity::Arity, body::E},

@@ -5,11 +5,13 @@
 //! their arguments. A full specialisation is an instance that is there from the start; a partial one is chosen where
 //! its pattern fits (ISO C++ 17 [temp.inst], [temp.class.spec.match]). Deduction is in `deduce`.
 
+mod arguments;
 mod complete;
 mod deduce;
 mod dependence;
 mod instance;
 mod mismatch;
+mod named_parameters;
 mod no_arguments;
 mod ordering;
 mod pack;
@@ -19,12 +21,13 @@ mod signature;
 mod specialize;
 mod substitution;
 mod taken;
-mod template_argument;
+mod templates_as_arguments;
+mod unify;
 
 pub(in crate::check) use self::instance::bound;
 
-pub(in crate::check) use deduce::depends_on;
 pub(in crate::check) use instance::Chosen;
+pub(in crate::check) use named_parameters::depends_on;
 use pack::Packs;
 pub(in crate::check) use pack::{Expanded, ExpandedInits, packs_in};
 pub(crate) use pack::{PackId, SeenPackId};

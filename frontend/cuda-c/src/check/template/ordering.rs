@@ -7,9 +7,9 @@ use optx_source::Span;
 
 use super::{
     Env, TArg, Template, TemplateId,
-    deduce::{depends_on, names_parameter, type_depends_on},
+    arguments::is_deduced,
     entity_of,
-    instance::is_deduced,
+    named_parameters::{depends_on, names_parameter, type_depends_on},
     pack::{PackId, packs_in},
     signature::same_type,
 };

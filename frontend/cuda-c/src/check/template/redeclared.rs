@@ -12,7 +12,7 @@ use std::cell::OnceCell;
 
 use super::{
     Env, Specialization, TArg, TemplateId,
-    instance::has_deduced_type,
+    arguments::has_deduced_type,
     signature::{same_arguments, same_parameter, same_template_parameters, same_type},
 };
 use crate::{

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{
     TemplateId,
-    deduce::{names_parameter, parameter},
+    named_parameters::{names_parameter, parameter},
     pack::expanded_argument,
     signature::same_template_parameters,
 };
@@ -14,7 +14,7 @@ use crate::{
         Base, Declaration, Expr, ExprKind, Flags, MemberFunction, Name, RecordSpec, Spec,
         TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Checker, Entity, ParamInfo, template::deduce::depends_on},
+    check::{Body, Checker, Entity, ParamInfo, template::named_parameters::depends_on},
     intern::Symbol,
     parse::index::Item,
     typed::TypedArenas,

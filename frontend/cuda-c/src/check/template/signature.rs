@@ -6,7 +6,7 @@ use crate::{
         Base, Expr, ExprKind, Flags, NewInitial, Param, Path, Spec, TemplateArg, TemplateParam,
         TemplateParamKind, TypeExpr,
     },
-    check::template::deduce::parameter,
+    check::template::named_parameters::parameter,
 };
 
 /// Whether two lists of parameters of templates have as many, of the same kinds, and numbers of the same types.
