@@ -12,7 +12,6 @@ use crate::{
     intern::Symbol,
     literal::{self, Number},
     token::Tok,
-    type_trait::Trait,
     words,
 };
 
@@ -546,42 +545,6 @@ impl<'a> Parser<'a, '_, '_> {
         }
     }
 
-    /// `__is_class(T)` and its relatives.
-    /// A name before `(`: a question about types, or any other.
-    fn trait_or_name(&mut self, t: crate::token::Token) -> Parse<&'a Expr<'a>> {
-        let text = self.input.names.get(t.sym);
-        if let Some(asked) = Trait::find(text) {
-            return self.type_trait(asked);
-        }
-        let asks = text.starts_with("__is_") || text.starts_with("__has_");
-        if asks && self.input.index.named(t.sym).is_empty() && self.starts_type(2) {
-            let text = format!("`{text}` is not supported yet");
-            return Err(self.error(code::NOT_SUPPORTED, t.span, text));
-        }
-        self.primary_name()
-    }
-
-    fn type_trait(&mut self, asked: Trait) -> Parse<&'a Expr<'a>> {
-        let t = self.bump();
-        self.bump();
-        let mut list = Vec::new();
-        while self.kind() != Tok::RParen {
-            let t = self.bracketed(Self::type_name)?;
-            list.push(self.type_expansion(t));
-            if !self.eat(Tok::Comma) {
-                break;
-            }
-        }
-        let end = self.expect(Tok::RParen, "the types")?;
-        let expands = list.iter().any(|t| matches!(t, TypeExpr::Pack(_)));
-        if list.len() != asked.arity() && !expands {
-            let message = format!("`{}` does not take {} types", asked.text(), list.len());
-            return Err(self.error(code::ARGUMENT_COUNT, t.span, message));
-        }
-        let list = self.arenas().type_refs.alloc_extend(list);
-        Ok(self.expr(ExprKind::Trait(asked, list), t.span.to(end)))
-    }
-
     /// `static_cast<T>(e)` and its relatives.
     fn named_cast(&mut self) -> Parse<&'a Expr<'a>> {
         let t = self.bump();
@@ -678,7 +641,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// A name, possibly with namespaces or classes before it.
-    fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
+    pub(super) fn primary_name(&mut self) -> Parse<&'a Expr<'a>> {
         let from = self.span();
         let before = self.before_name()?;
         if let Some(class) = before.class {

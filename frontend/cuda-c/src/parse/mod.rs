@@ -34,6 +34,7 @@ mod space;
 mod specifier;
 mod statement;
 mod template;
+mod type_trait;
 mod type_words;
 
 use optx_source::{Code, Diagnostic, Diagnostics, Limits, Span, code};
