@@ -7,9 +7,9 @@ use optx_source::SourceMap;
 use crate::{
     ast::{
         Assertion, Base, BinaryOp, CharKind, Conversion, Declaration, Expr, ExprKind, Flags,
-        FoldOperator, MemberAccess, MemberMore, NewInitial, Packed, Path, Qualified, RefQualifier,
-        Scoped, Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
-        Unroll, Using,
+        FoldOperator, HostOnly, MemberAccess, MemberMore, NewInitial, Packed, Path, Qualified,
+        RefQualifier, Scoped, Spec, Stmt, StmtKind, Tag, TemplateArg, TemplateParam,
+        TemplateParamKind, TypeExpr, Unroll, Using,
     },
     intern::Interner,
     token::{Tok, Token},
@@ -490,6 +490,36 @@ impl Dump<'_> {
                 self.expr(e);
                 self.out.push(')');
             }
+            StmtKind::Try(tried) => {
+                self.out.push_str("(try ");
+                self.stmt(tried.body, indent);
+                for handler in tried.handlers {
+                    self.out.push_str(" (catch ");
+                    self.stmt(handler.body, indent);
+                    self.out.push(')');
+                }
+                self.out.push(')');
+            }
+        }
+    }
+
+    fn host_only(&mut self, what: HostOnly<'_>) {
+        match what {
+            HostOnly::Throw(thrown) => self.list("throw", thrown.as_slice()),
+            HostOnly::Delete(pointer) => self.list("delete", &[pointer]),
+            HostOnly::TypeidExpr(x) => self.list("typeid", &[x]),
+            HostOnly::TypeidType(ty) => {
+                self.out.push_str("(typeid ");
+                self.ty(ty, 0);
+                self.out.push(')');
+            }
+            HostOnly::DynamicCast(ty, x) => {
+                self.out.push_str("(dynamic_cast ");
+                self.ty(ty, 0);
+                self.out.push(' ');
+                self.expr(x);
+                self.out.push(')');
+            }
         }
     }
 
@@ -672,7 +702,8 @@ impl Dump<'_> {
                     NewInitial::Parens(args) => args,
                     _ => &[],
                 };
-                new.placement.iter().chain(args).for_each(|a| {
+                let extents = new.extents.unwrap_or(&[]);
+                new.placement.iter().chain(extents).chain(args).for_each(|a| {
                     self.out.push(' ');
                     self.expr(a);
                 });
@@ -682,6 +713,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
+            ExprKind::HostOnly(what) => self.host_only(*what),
             ExprKind::SizeofExpr(x) => self.list("sizeof", &[x]),
             ExprKind::AlignofExpr(x) => self.list("alignof", &[x]),
             ExprKind::SizeofType(t) | ExprKind::Alignof(t) => {

@@ -297,6 +297,8 @@ pub enum ExprKind<'a> {
     Fold(&'a Fold<'a>),
     /// `new (place) T(a, b)`.
     New(&'a New<'a>),
+    /// What only a host can evaluate.
+    HostOnly(HostOnly<'a>),
 }
 
 /// `new` ([expr.new]).
@@ -306,8 +308,10 @@ pub struct New<'a> {
     pub global: bool,
     /// The arguments before the type.
     pub placement: &'a [&'a Expr<'a>],
-    /// What is made.
+    /// What is made; of an array its element.
     pub ty: &'a TypeExpr<'a>,
+    /// `[n][m]`: the extents of an array; none where the list in braces counts its elements.
+    pub extents: Option<&'a [&'a Expr<'a>]>,
     /// What it is made with.
     pub initial: NewInitial<'a>,
 }

@@ -2,6 +2,7 @@
 
 mod declaration;
 mod expression;
+mod host_only;
 mod lambda;
 mod pack;
 mod statement;
@@ -11,6 +12,7 @@ use typed_arena::Arena;
 
 pub use declaration::*;
 pub use expression::*;
+pub use host_only::*;
 pub use lambda::*;
 pub use pack::Pattern;
 pub(crate) use pack::free_names;
@@ -28,6 +30,8 @@ pub struct Arenas<'a> {
     pub(crate) folds: Arena<Fold<'a>>,
     pub(crate) pack_elements: Arena<PackElement<'a>>,
     pub(crate) news: Arena<New<'a>>,
+    pub(crate) tries: Arena<Try<'a>>,
+    pub(crate) handlers: Arena<Handler<'a>>,
     pub(crate) conversions: Arena<Conversion<'a>>,
     pub(crate) expr_refs: Arena<&'a Expr<'a>>,
     pub(crate) alignments: Arena<Alignment<'a>>,

@@ -127,6 +127,7 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
         }
         ExprKind::New(new) => {
             new.placement.iter().for_each(|e| of_expr(e, visit));
+            new.extents.unwrap_or(&[]).iter().for_each(|e| of_expr(e, visit));
             match new.initial {
                 NewInitial::None => {}
                 NewInitial::Parens(args) => args.iter().for_each(|e| of_expr(e, visit)),
@@ -134,6 +135,15 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
             }
             of_type(new.ty, visit);
         }
+        ExprKind::HostOnly(what) => match what {
+            HostOnly::Throw(thrown) => thrown.iter().for_each(|e| of_expr(e, visit)),
+            HostOnly::Delete(e) | HostOnly::TypeidExpr(e) => of_expr(e, visit),
+            HostOnly::TypeidType(t) => of_type(t, visit),
+            HostOnly::DynamicCast(t, e) => {
+                of_type(t, visit);
+                of_expr(e, visit);
+            }
+        },
         ExprKind::Lambda(l) => l.packs.iter().for_each(|s| visit(*s)),
         ExprKind::Fold(f) => f.initial.iter().for_each(|e| of_expr(e, visit)),
         ExprKind::Int { .. }
@@ -253,6 +263,14 @@ impl Names {
                 a.outputs.iter().chain(a.inputs).for_each(|o| self.of_expr(o.expr));
             }
             StmtKind::StaticAssert(a) => self.of_expr(a.condition),
+            StmtKind::Try(tried) => {
+                self.of_statement(tried.body);
+                for handler in tried.handlers {
+                    handler.exception.iter().for_each(|p| self.visit(|v| of_type(p.ty, v)));
+                    self.own.extend(handler.exception.iter().map(|p| p.name.sym));
+                    self.of_statement(handler.body);
+                }
+            }
             StmtKind::Empty
             | StmtKind::Return(None)
             | StmtKind::Default

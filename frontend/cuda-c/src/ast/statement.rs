@@ -115,6 +115,8 @@ pub enum StmtKind<'a> {
     Asm(&'a AsmStmt<'a>),
     /// `static_assert`.
     StaticAssert(Assertion<'a>),
+    /// `try`, which only a host can do.
+    Try(&'a Try<'a>),
 }
 
 /// Inline PTX.

@@ -5,8 +5,8 @@ use optx_source::code;
 use super::{Parse, Parser, template::Owner};
 use crate::{
     ast::{
-        BinaryOp, CastStyle, Element, Expr, ExprKind, MemberMore, Name, Qualified, Scoped,
-        TemplateArg, TypeExpr, UnaryOp,
+        BinaryOp, CastStyle, Element, Expr, ExprKind, HostOnly, MemberMore, Name, Qualified,
+        Scoped, TemplateArg, TypeExpr, UnaryOp,
     },
     builtin_types,
     intern::Symbol,
@@ -97,12 +97,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// An expression without commas outside brackets.
     pub(super) fn assign(&mut self) -> Parse<&'a Expr<'a>> {
         if self.tok().is(words::THROW) {
-            let span = self.span();
-            return Err(self.error(
-                code::EXCEPTION,
-                span,
-                "exceptions cannot be thrown in device code",
-            ));
+            return self.throw_expression();
         }
         let left = self.conditional()?;
         let Some(op) = assignment(self.operator()).filter(|_| !self.at_fold()) else {
@@ -191,6 +186,8 @@ impl<'a> Parser<'a, '_, '_> {
             }
             Tok::Ident if t.sym == words::NEW => return self.new_object(),
             Tok::ColonColon if self.ahead(1).is(words::NEW) => return self.new_object(),
+            Tok::Ident if t.sym == words::DELETE => return self.delete_expression(),
+            Tok::ColonColon if self.ahead(1).is(words::DELETE) => return self.delete_expression(),
             Tok::LParen if self.is_cast() => {
                 if let Some(e) = self.cast()? {
                     return Ok(e);
@@ -506,17 +503,11 @@ impl<'a> Parser<'a, '_, '_> {
                 self.mention(Name { sym: words::THIS, span: t.span });
                 Ok(self.expr(ExprKind::This, t.span))
             }
-            words::STATIC_CAST | words::REINTERPRET_CAST | words::CONST_CAST => self.named_cast(),
-            words::DYNAMIC_CAST | words::TYPEID => Err(self.error(
-                code::CLASS,
-                t.span,
-                "run-time type information is not supported in device code",
-            )),
-            words::DELETE => Err(self.error(
-                code::ALLOCATION,
-                t.span,
-                format!("`{}` is not supported in device code", self.input.names.get(t.sym)),
-            )),
+            words::STATIC_CAST
+            | words::REINTERPRET_CAST
+            | words::CONST_CAST
+            | words::DYNAMIC_CAST => self.named_cast(),
+            words::TYPEID => self.type_id_of(),
             words::BUILTIN_OFFSETOF | words::OFFSETOF if self.ahead(1).kind == Tok::LParen => {
                 self.offset_of()
             }
@@ -564,6 +555,9 @@ impl<'a> Parser<'a, '_, '_> {
         let e = self.bracketed(Self::expression)?;
         self.leave();
         let end = self.expect(Tok::RParen, "the expression")?;
+        if t.is(words::DYNAMIC_CAST) {
+            return Ok(self.expr(ExprKind::HostOnly(HostOnly::DynamicCast(ty, e)), t.span));
+        }
         Ok(self.expr(ExprKind::Cast(style, ty, e), t.span.to(end)))
     }
 

@@ -15,6 +15,7 @@ mod declarator;
 mod expression;
 mod head;
 pub(crate) mod host;
+mod host_only;
 pub(crate) mod index;
 mod lambda;
 pub(crate) mod launch;

@@ -1,7 +1,5 @@
 //! `new` ([expr.new]).
 
-use optx_source::code;
-
 use super::{Parse, Parser};
 use crate::{
     ast::{Expr, ExprKind, New, NewInitial, TypeExpr},
@@ -28,10 +26,7 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             self.conversion_type()?
         };
-        if self.kind() == Tok::LBracket {
-            let text = "`new` of arrays is not supported yet";
-            return Err(self.error(code::ALLOCATION, from, text));
-        }
+        let extents = self.new_extents()?;
         let initial = match self.kind() {
             Tok::LParen => {
                 self.bump();
@@ -43,7 +38,22 @@ impl<'a> Parser<'a, '_, '_> {
             _ => NewInitial::None,
         };
         self.leave();
-        let new = self.arenas().news.alloc(New { global, placement, ty, initial });
+        let new = self.arenas().news.alloc(New { global, placement, ty, extents, initial });
         Ok(self.expr(ExprKind::New(new), from.to(self.last_span())))
+    }
+
+    /// `[n][3]`, `[]`.
+    fn new_extents(&mut self) -> Parse<Option<&'a [&'a Expr<'a>]>> {
+        if self.kind() != Tok::LBracket {
+            return Ok(None);
+        }
+        let mut list = Vec::new();
+        while self.eat(Tok::LBracket) {
+            if self.kind() != Tok::RBracket || !list.is_empty() {
+                list.push(self.bracketed(Self::expression)?);
+            }
+            self.expect(Tok::RBracket, "the extent")?;
+        }
+        Ok(Some(self.expr_list(list)))
     }
 }

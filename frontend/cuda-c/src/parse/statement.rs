@@ -204,11 +204,12 @@ impl<'a> Parser<'a, '_, '_> {
                         "`else` without `if`",
                     ));
                 }
-                words::TRY | words::CATCH => {
+                words::TRY => self.try_block()?,
+                words::CATCH => {
                     return Err(self.error(
-                        code::EXCEPTION,
+                        code::MISPLACED_STATEMENT,
                         t.span,
-                        "exceptions are not supported in device code",
+                        "`catch` without `try`",
                     ));
                 }
                 words::TEMPLATE => {

@@ -184,3 +184,45 @@ fn absences_do_not_cascade() {
         assert!(way <= 6, "{said}");
     }
 }
+
+/// What a trait of the compiler would only guess is refused, and no type that is not known is asked about.
+#[test]
+fn type_traits() {
+    held(&[
+        ("", "struct S { int a; };", "o[0] = __has_nothrow_constructor(S);"),
+        ("E0100", "struct S { int a = 1; };", "o[0] = __has_nothrow_constructor(S);"),
+        ("E0100", "struct S { int : 3; };", "o[0] = __is_empty(S);"),
+        ("E0100", "struct S { S(const S &) = delete; };", "o[0] = __has_trivial_copy(S);"),
+        ("E0068", "struct S;", "o[0] = __is_empty(S);"),
+        ("", "struct S;", "o[0] = __is_class(S);"),
+        ("E0064", "struct S {};", "o[0] = __is_base_of(S);"),
+        ("E0060", "struct S {};", "__underlying_type(S) x = 1; o[0] = x;"),
+    ]);
+}
+
+/// What pointers to functions and to members would be needed for is named so.
+#[test]
+fn pointers_that_are_absent() {
+    let f =
+        "__device__ int f(int) { return 1; } template <class T> __device__ int g(T) { return 2; }";
+    let any = "__device__ int f(int) { return 1; } __device__ int g(...) { return 2; }";
+    let s = "struct S { int a; static int b(); __device__ int f() { return &S::a != 0; } __device__ void g() {} };";
+    held(&[
+        ("", f, "o[0] = g(f);"),
+        ("", any, "o[0] = g(f);"),
+        ("", "__device__ int f(int); template <int (*F)(int)> struct A {};", "A<f> a;"),
+        ("E0114", s, "o[0] = sizeof(&S::a);"),
+        ("E0114", s, "S s; o[0] = s.f();"),
+        ("E0114", s, "bool b = (int S::*)0; o[0] = b;"),
+        ("", s, "o[0] = sizeof(S::a);"),
+        ("E0042", s, "o[0] = S::a;"),
+        ("E0115", "struct P { int a, b; };", "P p[2]; auto [a, b] = p; o[0] = a.a;"),
+        (
+            "E0100",
+            "typedef int T; __device__ int f(__attribute__((mode(QI))) T a) { return 1; }",
+            "o[0] = f(1);",
+        ),
+        ("E0106", "__device__ void f(int *) {}", "int a __attribute__((cleanup(f))); o[0] = a;"),
+        ("E0043", "", "typedef int T; int T; o[0] = 1;"),
+    ]);
+}

@@ -19,6 +19,7 @@ mod ends;
 mod expression;
 mod function_value;
 mod host_call;
+mod host_only;
 mod initialize;
 mod initializer;
 mod initializer_list;

@@ -41,6 +41,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if place.is_some_and(|p| p.ty.is_error()) {
             return self.bad(span);
         }
+        if new.extents.is_some() {
+            let text = "`new` of arrays is not supported yet";
+            return self.error(code::ALLOCATION, span, text);
+        }
         if !self.mode.unevaluated && (place.is_none() || self.has_own_allocation(ty, new, place)) {
             let text = match place {
                 None => "`new` is not supported in device code but as `new (place) T`",

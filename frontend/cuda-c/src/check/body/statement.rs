@@ -95,6 +95,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.asm(a, s.span, out);
             }
             StmtKind::StaticAssert(a) => self.static_assertion(*a),
+            StmtKind::Try(_) => self.host_only_try(s.span),
         }
     }
 

@@ -218,7 +218,12 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
                 (NewInitial::Braces(x), NewInitial::Braces(y)) => both(x, y),
                 _ => false,
             };
-            initial && list(x.placement, y.placement) && same_type((x.ty, a.1), (y.ty, b.1))
+            let extents = match (x.extents, y.extents) {
+                (Some(x), Some(y)) => list(x, y),
+                (x, y) => x.is_none() && y.is_none(),
+            };
+            let before = extents && list(x.placement, y.placement);
+            initial && before && same_type((x.ty, a.1), (y.ty, b.1))
         }
         (ExprKind::Cast(_, t, x), ExprKind::Cast(_, u, y)) => {
             same_type((t, a.1), (u, b.1)) && both(x, y)
