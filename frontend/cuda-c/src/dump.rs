@@ -713,6 +713,7 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
+            ExprKind::Noexcept(x) => self.list("noexcept", &[x]),
             ExprKind::HostOnly(what) => self.host_only(*what),
             ExprKind::SizeofExpr(x) => self.list("sizeof", &[x]),
             ExprKind::AlignofExpr(x) => self.list("alignof", &[x]),

@@ -39,6 +39,13 @@ pub struct Dialect {
 }
 
 impl Dialect {
+    /// Whether the standard is C++17 or a later one.
+    #[must_use]
+    pub fn is_cpp17(&self) -> bool {
+        let since = |s: Standard| s.number() >= Standard::Cpp17.number();
+        self.standard.is_none_or(since)
+    }
+
     /// Whether the standard is C++20 or a later one.
     #[must_use]
     pub fn is_cpp20(&self) -> bool {

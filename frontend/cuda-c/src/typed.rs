@@ -268,6 +268,47 @@ pub(crate) enum TKind<'t> {
     Braces(u32),
 }
 
+impl<'t> TExpr<'t> {
+    /// Gives the expressions that one is made of; statements are not gone into.
+    pub(crate) fn operands(&self, mut give: impl FnMut(&'t TExpr<'t>)) {
+        match self.kind {
+            TKind::Int(_)
+            | TKind::Float(_)
+            | TKind::Local(_)
+            | TKind::Global(_)
+            | TKind::Error
+            | TKind::Functions(_)
+            | TKind::Braces(_)
+            | TKind::Statements(_) => {}
+            TKind::Deref(x)
+            | TKind::Load(x)
+            | TKind::AddrOf(x)
+            | TKind::Neg(x)
+            | TKind::BitNot(x)
+            | TKind::Not(x)
+            | TKind::Cast(x)
+            | TKind::Field { base: x, .. }
+            | TKind::IncDec { target: x, .. }
+            | TKind::Repeat { element: x, .. } => give(x),
+            TKind::Binary(_, a, b)
+            | TKind::Compare(_, a, b)
+            | TKind::And(a, b)
+            | TKind::Or(a, b)
+            | TKind::Comma(a, b)
+            | TKind::Assign(a, b)
+            | TKind::Init(a, b)
+            | TKind::PtrAdd { ptr: a, index: b, .. }
+            | TKind::PtrDiff { a, b, .. }
+            | TKind::OpAssign { target: a, value: b, .. } => [a, b].into_iter().for_each(give),
+            TKind::Cond(a, b, c) => [a, b, c].into_iter().for_each(give),
+            TKind::New(_, list, _) | TKind::Call(_, list) | TKind::Builtin(_, list) => {
+                list.iter().for_each(|x| give(x));
+            }
+            TKind::Aggregate(parts) => parts.iter().for_each(|p| give(p.value)),
+        }
+    }
+}
+
 /// A part of an aggregate value: a scalar or a whole aggregate at an offset.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct InitPart<'t> {

@@ -4,7 +4,7 @@ use optx_whirl::arena_id;
 use optx_whirl::arena_id::Table;
 
 use crate::{
-    ast::{BaseWord, MemberAccess},
+    ast::{BaseWord, MemberAccess, RefQualifier},
     intern::{Map, Symbol},
 };
 
@@ -36,6 +36,42 @@ pub(crate) struct FunctionType {
     pub result: Ty,
     pub params: Vec<Ty>,
     pub variadic: bool,
+    pub suffix: Suffix,
+}
+
+/// What stands behind the parameters of a function's type ([dcl.fct] 1): qualifiers and `&` are of functions with an object alone, and
+/// nothing points to those types.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Suffix {
+    /// [`CONST`] and [`VOLATILE`].
+    pub quals: u32,
+    pub object: RefQualifier,
+    /// It throws nothing, which is of the type from C++17 on.
+    pub noexcept: bool,
+}
+
+impl Suffix {
+    /// Whether the type is one of functions with an object.
+    pub(crate) fn has_object(self) -> bool {
+        self.quals != 0 || self.object != RefQualifier::None
+    }
+
+    /// How it is written.
+    pub(crate) fn text(self) -> String {
+        let mut s = String::new();
+        for (is, word) in [
+            (self.quals & CONST != 0, " const"),
+            (self.quals & VOLATILE != 0, " volatile"),
+            (self.object == RefQualifier::Lvalue, " &"),
+            (self.object == RefQualifier::Rvalue, " &&"),
+            (self.noexcept, " noexcept"),
+        ] {
+            if is {
+                s.push_str(word);
+            }
+        }
+        s
+    }
 }
 
 /// The length of an array whose length is not given.
@@ -392,6 +428,30 @@ impl Types {
         match self.kind(t) {
             TypeKind::Function(id) => self.signatures.get(id),
             _ => None,
+        }
+    }
+
+    /// Whether a function's type is another that may throw ([conv.fctptr]).
+    pub(crate) fn drops_noexcept(&self, from: Ty, to: Ty) -> bool {
+        let (Some(a), Some(b)) = (self.function_type(from), self.function_type(to)) else {
+            return false;
+        };
+        a.suffix.noexcept && !b.suffix.noexcept && {
+            let suffix = Suffix { noexcept: false, ..a.suffix };
+            suffix == b.suffix
+                && (a.result, &a.params, a.variadic) == (b.result, &b.params, b.variadic)
+        }
+    }
+
+    /// A function's type as one that may throw; other types as they are.
+    pub(crate) fn may_throw(&mut self, t: Ty) -> Ty {
+        match self.function_type(t) {
+            Some(f) if f.suffix.noexcept => {
+                let suffix = Suffix { noexcept: false, ..f.suffix };
+                let f = FunctionType { suffix, ..f.clone() };
+                self.function(f)
+            }
+            _ => t,
         }
     }
 
@@ -804,7 +864,7 @@ impl Types {
         if f.variadic {
             params.push("...".to_owned());
         }
-        format!("{} {sign}({})", self.name(f.result), params.join(", "))
+        format!("{} {sign}({}){}", self.name(f.result), params.join(", "), f.suffix.text())
     }
 
     /// How the type is written in messages.

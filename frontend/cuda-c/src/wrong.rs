@@ -27,6 +27,14 @@ macro_rules! compilers {
 }
 
 compilers! {
+    NothingThrows = "nothing-throws": "noexcept(e) is true of every expression",
+    ConditionsOfNoexceptHold = "conditions-of-noexcept-hold": "noexcept(e) behind parameters says that nothing is thrown, whatever e is",
+    DestructorsNeverThrow = "destructors-never-throw": "the end of no object throws, whatever its destructor says",
+    NoexceptIsOfNoType = "noexcept-is-of-no-type": "a function's type does not say whether it throws",
+    NoexceptStaysInPatterns = "noexcept-stays-in-patterns": "a parameter R (*)(A) is deduced of no function that throws nothing",
+    ConstructionsSeePrivate = "constructions-see-private": "traits of constructions see private constructors and destructors",
+    ConversionsAreExplicit = "conversions-are-explicit": "traits of conversions take explicit constructors and conversion functions",
+    UserConstructorsAreTrivial = "user-constructors-are-trivial": "a constructor that a class declares counts as trivial in traits",
     DestructorsLeaveMembers = "destructors-leave-members": "a destructor's body is all that it does",
     MembersDieInOrder = "members-die-in-order": "members are destroyed as they are declared",
     BasesDieFirst = "bases-die-first": "bases are destroyed before members",

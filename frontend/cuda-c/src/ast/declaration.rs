@@ -196,7 +196,7 @@ impl<'a> Spec<'a> {
 }
 
 /// What objects a member function is called on, by what stands behind its parameters ([dcl.fct] 5).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum RefQualifier {
     /// Any.
     #[default]
@@ -525,6 +525,8 @@ pub struct RecordSpec<'a> {
     pub path: Option<&'a Path<'a>>,
     /// Template arguments after the tag: a specialisation.
     pub template_args: Option<&'a [TemplateArg<'a>]>,
+    /// Nothing derives from it: `final`.
+    pub is_final: bool,
     /// Its base classes.
     pub bases: &'a [BaseSpec<'a>],
     /// `friend class X;`.

@@ -297,6 +297,8 @@ pub enum ExprKind<'a> {
     Fold(&'a Fold<'a>),
     /// `new (place) T(a, b)`.
     New(&'a New<'a>),
+    /// `noexcept(e)`.
+    Noexcept(&'a Expr<'a>),
     /// What only a host can evaluate.
     HostOnly(HostOnly<'a>),
 }

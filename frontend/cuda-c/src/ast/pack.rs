@@ -135,6 +135,7 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
             }
             of_type(new.ty, visit);
         }
+        ExprKind::Noexcept(e) => of_expr(e, visit),
         ExprKind::HostOnly(what) => match what {
             HostOnly::Throw(thrown) => thrown.iter().for_each(|e| of_expr(e, visit)),
             HostOnly::Delete(e) | HostOnly::TypeidExpr(e) => of_expr(e, visit),

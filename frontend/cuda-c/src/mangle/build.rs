@@ -9,7 +9,7 @@ use super::{
 use crate::{
     ast::{Flags, MemberKind, RefQualifier},
     check::{Function, KnownFunction, TArg, TemplateId, is_c_function},
-    types::{CONST, RecordId, Ty, TypeKind, VOLATILE},
+    types::{CONST, RecordId, Suffix, Ty, TypeKind, VOLATILE},
     words,
 };
 
@@ -53,7 +53,9 @@ impl<'a> Builder<'_, 'a, '_> {
                 let word = self.texts.borrow_mut().number(Made::Word("J".to_owned()));
                 Made::Args(word, list.iter().map(|n| n.text).collect())
             }
-            Kind::Function(parts) => Made::Function(parts.iter().map(|n| n.text).collect()),
+            Kind::Function(suffix, parts) => {
+                Made::Function(*suffix, parts.iter().map(|n| n.text).collect())
+            }
             Kind::Pointer(_)
             | Kind::Reference(..)
             | Kind::Array(..)
@@ -197,14 +199,14 @@ impl<'a> Builder<'_, 'a, '_> {
     }
 
     /// A function's type of its result and its parameters.
-    pub(super) fn function(&self, mut parts: Vec<Node>, variadic: bool) -> Node {
+    pub(super) fn function(&self, mut parts: Vec<Node>, variadic: bool, suffix: Suffix) -> Node {
         if parts.len() == 1 && !variadic {
             parts.push(self.node(Kind::Builtin("v")));
         }
         if variadic {
             parts.push(self.node(Kind::Builtin("z")));
         }
-        self.node(Kind::Function(parts))
+        self.node(Kind::Function(suffix, parts))
     }
 
     /// A function that is a constant of a type.
@@ -280,7 +282,7 @@ impl<'a> Builder<'_, 'a, '_> {
                 };
                 let mut parts = vec![self.ty(f.result)];
                 parts.extend(f.params.iter().map(|p| self.ty(*p)));
-                return self.function(parts, f.variadic);
+                return self.function(parts, f.variadic, f.suffix);
             }
             TypeKind::Error | TypeKind::Overloads | TypeKind::Braces => "v",
         };

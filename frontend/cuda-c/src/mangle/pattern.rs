@@ -165,6 +165,8 @@ impl<'a> Builder<'_, 'a, '_> {
                 Some(self.node(Kind::Pieces(pieces, true)))
             }
             TypeExpr::Function { result, params: list, variadic, .. } => {
+                // What `noexcept` says is not written here where it hangs on a parameter.
+                let suffix = actual.and_then(|ty| types.function_type(ty)).map(|f| f.suffix);
                 let known = actual.and_then(|ty| types.function_type(ty));
                 let mut parts = vec![self.pattern(result, scope, known.map(|f| f.result))?];
                 let mut packs = false;
@@ -173,7 +175,7 @@ impl<'a> Builder<'_, 'a, '_> {
                     self.function_parameter(p.ty, scope, is, &mut parts)?;
                     packs |= matches!(p.ty, TypeExpr::Pack(_));
                 }
-                Some(self.function(parts, *variadic))
+                Some(self.function(parts, *variadic, suffix.unwrap_or_default()))
             }
         }
     }

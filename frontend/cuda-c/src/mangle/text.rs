@@ -3,7 +3,7 @@
 use crate::{
     ast::RefQualifier,
     intern::Map,
-    types::{CONST, Ty, VOLATILE},
+    types::{CONST, Suffix, Ty, VOLATILE},
 };
 
 /// The number of a component's full text among those of one name.
@@ -22,7 +22,7 @@ pub(super) enum Made {
     /// What stands before a component: `P`, `R`, qualifiers, an array's length.
     Of(String, TextId),
     /// A function's result and parameters.
-    Function(Vec<TextId>),
+    Function(Suffix, Vec<TextId>),
     /// A function's name and parameters, or its address.
     Known(Vec<TextId>, bool),
     /// Texts and components by turns.
@@ -83,7 +83,7 @@ pub(super) enum Kind {
     Reference(Box<Node>, bool),
     Array(u64, Box<Node>),
     /// A function's result, and its parameters.
-    Function(Vec<Node>),
+    Function(Suffix, Vec<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
     /// The arguments of a pack.

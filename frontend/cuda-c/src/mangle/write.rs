@@ -1,7 +1,32 @@
 //! Trees of components as text: those met before are references back.
 
 use super::text::{Encoding, Kind, Node, Part, Piece, TextId, base36, number, param_text};
-use crate::{ast::RefQualifier, intern::Map, types::Ty};
+use crate::{
+    ast::RefQualifier,
+    intern::Map,
+    types::{CONST, Suffix, Ty, VOLATILE},
+};
+
+/// What stands before and behind the types in a function's type: `K`, `Do`, `F` and `RE`.
+fn function_marks(suffix: Suffix) -> (String, &'static str) {
+    let mut before = String::new();
+    for (is, mark) in [
+        (suffix.quals & VOLATILE != 0, "V"),
+        (suffix.quals & CONST != 0, "K"),
+        (suffix.noexcept, "Do"),
+        (true, "F"),
+    ] {
+        if is {
+            before.push_str(mark);
+        }
+    }
+    let behind = match suffix.object {
+        RefQualifier::None => "E",
+        RefQualifier::Lvalue => "RE",
+        RefQualifier::Rvalue => "OE",
+    };
+    (before, behind)
+}
 
 pub(super) struct Writer {
     /// Components that a later mention may stand back to, by their full text.
@@ -71,10 +96,11 @@ impl Writer {
         if let Kind::Param(i) = n.kind {
             self.out.push_str(&param_text(i));
         }
-        if let Kind::Function(parts) = &n.kind {
-            self.out.push('F');
+        if let Kind::Function(suffix, parts) = &n.kind {
+            let (before, behind) = function_marks(*suffix);
+            self.out.push_str(&before);
             parts.iter().for_each(|n| self.node(n));
-            self.out.push('E');
+            self.out.push_str(behind);
         }
         if let Kind::Pieces(pieces, _) = &n.kind {
             self.pieces(pieces);
@@ -260,10 +286,11 @@ fn write_text(n: &Node, out: &mut String) {
             list.iter().for_each(|n| write_text(n, out));
             out.push('E');
         }
-        Kind::Function(parts) => {
-            out.push('F');
+        Kind::Function(suffix, parts) => {
+            let (before, behind) = function_marks(*suffix);
+            out.push_str(&before);
             parts.iter().for_each(|n| write_text(n, out));
-            out.push('E');
+            out.push_str(behind);
         }
         Kind::Pieces(pieces, _) => pieces.iter().for_each(|p| match p {
             Piece::Text(text) => out.push_str(text),

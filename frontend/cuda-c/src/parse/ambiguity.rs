@@ -216,6 +216,15 @@ impl Parser<'_, '_, '_> {
             let t = self.ahead(k);
             match t.kind {
                 Tok::Ident if is_qualifier(t.sym) => k += 1,
+                // `R() &`, before what no operand of `&` begins with.
+                Tok::Amp | Tok::AmpAmp
+                    if matches!(
+                        self.ahead(k + 1).kind,
+                        Tok::Gt | Tok::Shr | Tok::Comma | Tok::RParen
+                    ) || self.ahead(k + 1).is(words::NOEXCEPT) =>
+                {
+                    k += 1;
+                }
                 Tok::Ident if t.is(words::NOEXCEPT) => {
                     k += 1;
                     if self.ahead(k).kind == Tok::LParen {

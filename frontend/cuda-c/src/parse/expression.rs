@@ -527,13 +527,21 @@ impl<'a> Parser<'a, '_, '_> {
                 Ok(self.expr(ExprKind::Name(name.sym), name.span))
             }
             _ if self.starts_type(0) && !self.at_class_member() => self.construct(),
-            words::NOEXCEPT => {
-                let text = "`noexcept` as an operator is not supported yet";
-                Err(self.error(code::NOT_SUPPORTED, t.span, text))
-            }
+            words::NOEXCEPT => self.noexcept_operator(),
             _ if self.ahead(1).kind == Tok::LParen => self.trait_or_name(t),
             _ => self.primary_name(),
         }
+    }
+
+    /// `noexcept(e)`.
+    fn noexcept_operator(&mut self) -> Parse<&'a Expr<'a>> {
+        let from = self.bump().span;
+        self.expect(Tok::LParen, "`noexcept`")?;
+        self.enter()?;
+        let e = self.not_evaluated(|p| p.bracketed(Self::expression))?;
+        self.leave();
+        let end = self.expect(Tok::RParen, "the operand of `noexcept`")?;
+        Ok(self.expr(ExprKind::Noexcept(e), from.to(end)))
     }
 
     /// `static_cast<T>(e)` and its relatives.

@@ -259,6 +259,7 @@ impl<'a> Parser<'a, '_, '_> {
             class: None,
             path: None,
             template_args: None,
+            is_final: false,
             bases: &[],
             friends: &[],
             members: &[],

@@ -28,6 +28,7 @@ struct Record<'a> {
     class: Option<&'a Spec<'a>>,
     path: Option<&'a Path<'a>>,
     template_args: Option<&'a [TemplateArg<'a>]>,
+    is_final: bool,
     bases: &'a [BaseSpec<'a>],
     pack: u8,
     known: &'a [(Symbol, Known)],
@@ -89,7 +90,7 @@ impl<'a> Parser<'a, '_, '_> {
         {
             template_args = Some(self.template_args()?);
         }
-        self.eat_word(words::FINAL);
+        let is_final = self.eat_word(words::FINAL);
         let bases = if self.kind() == Tok::Colon && !self.in_record_field() {
             self.bases(access)?
         } else {
@@ -138,6 +139,7 @@ impl<'a> Parser<'a, '_, '_> {
             class: before.class,
             path: before.path,
             template_args,
+            is_final,
             bases,
             pack,
             known,
@@ -229,6 +231,7 @@ impl<'a> Parser<'a, '_, '_> {
             class: r.class,
             path: r.path,
             template_args: r.template_args,
+            is_final: r.is_final,
             bases: r.bases,
             members: arenas.declarations.alloc_extend(r.members),
             functions: arenas.member_functions.alloc_extend(r.functions),

@@ -38,7 +38,7 @@ impl<'a> Parser<'a, '_, '_> {
         }
         let end = self.expect(Tok::RParen, "the types")?;
         let expands = list.iter().any(|t| matches!(t, TypeExpr::Pack(_)));
-        if list.len() != asked.arity() && !expands {
+        if !asked.takes(list.len()) && !expands {
             let message = format!("`{}` does not take {} types", asked.text(), list.len());
             return Err(self.error(code::ARGUMENT_COUNT, t.span, message));
         }

@@ -186,6 +186,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ExprKind::PackElement(x) => self.with_element(x.packs, x.index, |b| b.expr(x.pattern)),
             ExprKind::New(new) => self.new_object(new, e.span),
+            ExprKind::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             ExprKind::HostOnly(what) => self.host_only(*what, e.span),
             ExprKind::SizeofPack(name) => self.size_of_pack(*name, e.span),
             ExprKind::Fold(fold) => match self.folded_expression(fold, e.span) {

@@ -29,7 +29,7 @@ use crate::{
     intern::{Map, Symbol},
     library,
     typed::{FunctionId, NamedId, TKind},
-    types::{FunctionType, RecordId, Ty, TypeKind},
+    types::{FunctionType, RecordId, Suffix, Ty, TypeKind},
 };
 
 /// Functions that a name which is no call stands for.
@@ -102,14 +102,16 @@ impl Checker<'_, '_> {
         }
         let params = info.signature.params.iter().map(|p| p.ty.bare()).collect();
         let (result, variadic) = (info.signature.result, info.signature.variadic);
-        Some(self.types.function(FunctionType { result, params, variadic }))
+        let suffix = Suffix { noexcept: self.never_throws(f)?, ..Suffix::default() };
+        Some(self.types.function(FunctionType { result, params, variadic, suffix }))
     }
 
     /// The type of an overload of a built-in function.
     fn type_of_row(&mut self, row: &Row) -> Option<Ty> {
         let table::Meaning::Signature(..) = row.meaning else { return None };
         let params: Vec<Ty> = row.params().collect();
-        Some(self.types.function(FunctionType { result: row.result(), params, variadic: false }))
+        let (result, suffix) = (row.result(), Suffix::default());
+        Some(self.types.function(FunctionType { result, params, variadic: false, suffix }))
     }
 
     /// How a function that is a constant is called in messages.
@@ -131,13 +133,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         result: &'a TypeExpr<'a>,
         params: &'a [crate::ast::Param<'a>],
         variadic: bool,
+        suffix: Suffix,
     ) -> Ty {
         let result = self.type_named(result);
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
         if result.is_error() || params.iter().any(|t| t.is_error()) {
             return Ty::ERROR;
         }
-        self.cx.types.function(FunctionType { result, params, variadic })
+        self.cx.types.function(FunctionType { result, params, variadic, suffix })
     }
 
     /// What a name of functions stands for that is no call's.
@@ -304,7 +307,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let fits = self.built_in_types(named.name).contains(&ty);
             return fits.then_some(KnownFunction::BuiltIn(named.name));
         }
-        let own = |b: &mut Self, f: &FunctionId| b.cx.type_of_function(*f) == Some(ty);
+        let own = |b: &mut Self, f: &FunctionId| {
+            let own = b.cx.type_of_function(*f);
+            own.is_some_and(|own| own == ty || b.cx.types.drops_noexcept(own, ty))
+        };
         let mut plain: Vec<FunctionId> =
             named.functions.iter().copied().filter(|f| own(self, f)).collect();
         if wrong!(FirstFunctionOfAName) && !plain.is_empty() {
@@ -389,15 +395,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some(self.function_constant(known, of, e.span))
     }
 
+    /// Whether the function of a type that is mentioned has another type itself.
+    fn loses_noexcept(&mut self, e: E<'t>, to: Ty) -> bool {
+        let of = self.cx.types.pointee(to).unwrap_or_else(|| self.cx.types.referred(to)).bare();
+        let known = self.mentioned(e).and_then(|named| self.of_type(&named, of));
+        match known {
+            Some(KnownFunction::Function(f)) => self.cx.type_of_function(f) != Some(of),
+            _ => false,
+        }
+    }
+
     /// How a mention of functions becomes a parameter.
     pub(super) fn function_sequence(&mut self, e: E<'t>, to: Ty) -> Option<Sequence> {
         if self.cx.types.names_function(to) {
             self.function_of_type(e, to)?;
+            // One that throws nothing is converted to one that may ([over.ics.scs], table 12).
+            let exact = Sequence { qualified: self.loses_noexcept(e, to), ..Sequence::EXACT };
             let TypeKind::Reference(of, rvalue) = self.cx.types.kind(to) else {
-                return Some(Sequence::EXACT);
+                return Some(exact);
             };
             let binding = Binding { rvalue, to_rvalue: false, implicit: false, to: of, quals: 0 };
-            return Some(Sequence { binding: Some(binding), ..Sequence::EXACT });
+            return Some(Sequence { binding: Some(binding), ..exact });
         }
         let p = self.function_pointer(e)?;
         let class = self.cx.types.is_record(self.cx.types.referred(to));

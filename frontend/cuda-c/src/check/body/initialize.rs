@@ -483,7 +483,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// The class whose destructor is deleted, or out of reach, where an object is made: the object's own from here, that of
     /// a base or member from its class ([class.dtor] 5).
-    fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
+    pub(super) fn unreachable_destructor(&self, t: Ty) -> Option<RecordId> {
         let r = self.cx.class_id(self.cx.types.innermost(t))?;
         let own = self.cx.destructor_access(r);
         let reached = own == MemberAccess::Public || self.may_access(r, own);

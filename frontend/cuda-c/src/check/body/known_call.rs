@@ -54,7 +54,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let as_taken = |(v, p): (&E<'t>, &Ty)| self.pass(v, *p).ty.is_error();
             return match values.iter().zip(&signature.params).any(as_taken) {
                 true => self.bad(span),
-                false => self.value_of_type(signature.result, span),
+                false => {
+                    let value = self.value_of_type(signature.result, span);
+                    self.behind_call(value, &values, !signature.suffix.noexcept)
+                }
             };
         }
         let Some(number) = self.known_pointer(pointer) else {
@@ -195,7 +198,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// An object or value of a type that is nowhere, for operands that are not evaluated.
-    fn value_of_type(&mut self, ty: Ty, span: Span) -> E<'t> {
+    pub(super) fn value_of_type(&mut self, ty: Ty, span: Span) -> E<'t> {
         let referred = self.cx.types.referred(ty);
         let object = self.object_of(referred, span);
         match self.cx.types.kind(ty) {

@@ -36,6 +36,7 @@ mod mistaken_operators;
 mod mode;
 mod narrowing;
 mod new_expression;
+mod noexcept_operator;
 mod operators;
 mod overload;
 mod own_members;
@@ -52,6 +53,7 @@ mod structured_binding;
 mod suspicious;
 mod unused;
 mod user_conversion;
+pub(super) mod well_formed;
 
 pub(in crate::check) use call::Naming;
 pub(in crate::check) use convert::wrap;

@@ -15,6 +15,8 @@ pub(in crate::check) struct Mode {
     pub unevaluated: bool,
     /// The same of what is never evaluated: an operand, and not what is looked at for its type.
     pub operand: bool,
+    /// What stands here is asked what it throws: calls are kept.
+    pub noexcept: bool,
     /// What stands here is evaluated by the compiler ([expr.const]): it may name the host's, and uses nothing at run time.
     pub constant: bool,
     /// A conversion that a class defines is being looked for: no second one follows it ([over.best.ics] 4).

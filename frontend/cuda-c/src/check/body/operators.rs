@@ -658,7 +658,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// `target = value` ([over.ass], [expr.ass]): a class's by its `operator=`.
-    fn assign_from(
+    pub(super) fn assign_from(
         &mut self,
         target: E<'t>,
         value: E<'t>,

@@ -115,43 +115,15 @@ enum Uses {
 }
 
 fn uses_of(e: E<'_>, this: LocalId) -> Uses {
-    let all = |list: &[E<'_>]| list.iter().map(|e| uses_of(e, this)).max().unwrap_or(Uses::None);
     match e.kind {
         TKind::Local(l) if l == this => Uses::Address,
         TKind::Load(place) if is_member(place, this) => Uses::Reads,
-        TKind::Int(_)
-        | TKind::Float(_)
-        | TKind::Local(_)
-        | TKind::Global(_)
-        | TKind::Error
-        | TKind::Functions(_)
-        | TKind::Braces(_) => Uses::None,
-        TKind::Deref(x)
-        | TKind::Load(x)
-        | TKind::AddrOf(x)
-        | TKind::Neg(x)
-        | TKind::BitNot(x)
-        | TKind::Not(x)
-        | TKind::Cast(x)
-        | TKind::Field { base: x, .. }
-        | TKind::IncDec { target: x, .. }
-        | TKind::Repeat { element: x, .. } => uses_of(x, this),
-        TKind::Binary(_, a, b)
-        | TKind::Compare(_, a, b)
-        | TKind::And(a, b)
-        | TKind::Or(a, b)
-        | TKind::Comma(a, b)
-        | TKind::Assign(a, b)
-        | TKind::Init(a, b)
-        | TKind::PtrAdd { ptr: a, index: b, .. }
-        | TKind::PtrDiff { a, b, .. }
-        | TKind::OpAssign { target: a, value: b, .. } => all(&[a, b]),
-        TKind::Cond(a, b, c) => all(&[a, b, c]),
         // What they name is not looked for.
         TKind::Statements(_) => Uses::Address,
-        TKind::New(_, list, _) | TKind::Call(_, list) | TKind::Builtin(_, list) => all(list),
-        TKind::Aggregate(parts) => {
-            parts.iter().map(|p| uses_of(p.value, this)).max().unwrap_or(Uses::None)
+        _ => {
+            let mut most = Uses::None;
+            e.operands(|x| most = most.max(uses_of(x, this)));
+            most
         }
     }
 }

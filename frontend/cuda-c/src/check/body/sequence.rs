@@ -43,6 +43,9 @@ impl Checker<'_, '_> {
     /// Whether a pointer to `a` may become one to `b` by adding qualifiers ([conv.qual]), and whether any is added.
     pub(in crate::check) fn qualification(&self, a: Ty, b: Ty) -> Option<bool> {
         let (mut a, mut b) = (a, b);
+        if self.types.drops_noexcept(a, b) {
+            return Some(true);
+        }
         let (mut added, mut all_const) = (false, true);
         loop {
             let (p, q) = (self.types.qualifiers(a) & 3, self.types.qualifiers(b) & 3);
@@ -66,7 +69,7 @@ impl Checker<'_, '_> {
     /// Whether a reference to `r` is to a type that is the other or a base of it, whatever the qualifiers
     /// ([dcl.init.ref] 4).
     pub(super) fn is_reference_related(&self, t: Ty, r: Ty) -> bool {
-        self.types.same_but_qualified(t, r) || self.derives(t, r)
+        self.types.same_but_qualified(t, r) || self.derives(t, r) || self.types.drops_noexcept(t, r)
     }
 
     /// Whether two types are pointers that differ in qualifiers below the first level.

@@ -6,11 +6,15 @@
 use optx_source::{Span, code};
 
 use crate::{
-    ast::{Expr, ExprKind, MemberKind, TypeExpr},
-    check::{Body, Checker, Const, body::E, class::special::Special},
+    ast::{Expr, ExprKind, MemberFunction, MemberKind, TypeExpr},
+    check::{
+        Body, Checker, Const, Signature,
+        body::{E, Initial, well_formed::Form},
+        class::special::Special,
+    },
     type_trait::Trait,
     typed::{FunctionId, TypedArenas},
-    types::{RecordId, Ty, TypeKind},
+    types::{CONST, Field, RecordId, Ty, TypeKind},
     words,
 };
 
@@ -25,7 +29,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let list: Vec<Ty> = match types.iter().any(|t| matches!(t, TypeExpr::Pack(_))) {
             false => types.iter().map(|t| self.type_of(t)).collect(),
             true => match self.types_of_list(types) {
-                Some(list) if list.len() == asked.arity() => list,
+                Some(list) if asked.takes(list.len()) => list,
                 Some(list) => {
                     let text = format!("`{}` does not take {} types", asked.text(), list.len());
                     return self.error(code::ARGUMENT_COUNT, span, text);
@@ -36,16 +40,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if list.iter().any(|t| t.is_error()) {
             return self.bad(span);
         }
-        let by_name = matches!(asked, Trait::IsClass | Trait::IsUnion | Trait::IsEnum);
-        if let Some(t) = list.last().filter(|t| !by_name && self.cx.is_open(**t)) {
-            return self.not_complete(*t, span);
+        if let Some(t) = self.asked_while_open(asked, &list) {
+            return self.not_complete(t, span);
         }
-        let holds = match list[..] {
-            [base, derived] => {
+        let holds = match (asked, &list[..]) {
+            (Trait::IsBaseOf, &[base, derived]) => {
                 Some(self.cx.is_class_type(base, false) && self.cx.derives(derived, base))
             }
-            [t] => self.has_trait(asked, t),
-            _ => None,
+            (_, &[t]) if !asked.asks_of_expression() => self.has_trait(asked, t),
+            _ => self.expression_trait(asked, &list),
         };
         match holds {
             Some(holds) => self.int(i64::from(holds), Ty::BOOL, span),
@@ -57,12 +60,53 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// The class that would have to be complete for an answer; it is made so where it can be.
+    fn asked_while_open(&mut self, asked: Trait, types: &[Ty]) -> Option<Ty> {
+        if matches!(asked, Trait::IsClass | Trait::IsUnion | Trait::IsEnum | Trait::IsFunction) {
+            return None;
+        }
+        let types = match asked {
+            Trait::IsBaseOf => &types[types.len().saturating_sub(1)..],
+            _ => types,
+        };
+        types.iter().copied().find(|t| self.cx.is_open(*t))
+    }
+
+    /// A trait of an expression over types.
+    fn expression_trait(&mut self, asked: Trait, types: &[Ty]) -> Option<bool> {
+        use Trait::*;
+        let form = match asked {
+            IsConstructible | IsNothrowConstructible | IsTriviallyConstructible => {
+                Form::Construction
+            }
+            IsAssignable | IsNothrowAssignable | IsTriviallyAssignable => Form::Assignment,
+            _ => Form::Conversion,
+        };
+        let Some(effects) = self.cx.well_formed(form, types) else { return Some(false) };
+        match asked {
+            IsNothrowConstructible | IsNothrowAssignable => effects.throws.map(|throws| !throws),
+            IsTriviallyConstructible => Some(effects.trivial && self.ends_trivially(types[0])),
+            IsTriviallyAssignable => Some(effects.trivial),
+            _ => Some(true),
+        }
+    }
+
+    fn ends_trivially(&mut self, t: Ty) -> bool {
+        let of = self.cx.types.innermost(t);
+        self.cx.types.is_reference(t)
+            || !self.cx.types.is_record(of)
+            || self.cx.destroyed_trivially(of)
+    }
+
     fn has_trait(&mut self, asked: Trait, t: Ty) -> Option<bool> {
         let of = self.cx.types.innermost(t);
         let reference = self.cx.types.is_reference(t);
         let array = self.cx.types.element(t).is_some();
         // Compilers differ about copies of arrays that are not plain.
-        let whole = (!array).then_some(of);
+        let whole = match array && self.is_plain(of) != Some(true) {
+            true => None,
+            false => Some(of),
+        };
         Some(match asked {
             Trait::IsClass => self.cx.is_class_type(t, false),
             Trait::IsUnion => self.cx.is_class_type(t, true),
@@ -73,20 +117,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Trait::IsAggregate => array || self.is_aggregate_class(t),
             Trait::IsPod => self.is_plain(of)?,
             Trait::HasTrivialDestructor => {
-                reference || self.is_plain(of)? || self.cx.destroyed_trivially(of)
+                let object = t.bare() != Ty::VOID && self.cx.types.function_type(t).is_none();
+                object && self.ends_trivially(t)
             }
             Trait::HasTrivialCopy => {
-                reference
-                    || self.is_plain(of)?
-                    || self.cx.all_trivial(whole?, Special::CopyConstructor)?
+                reference || self.cx.trivial_or_deleted(whole?, Special::CopyConstructor)?
             }
             Trait::HasTrivialConstructor => {
-                self.is_plain(of)? || self.cx.all_trivial(of, Special::DefaultConstructor)?
+                !reference && self.cx.trivial_or_deleted(of, Special::DefaultConstructor)?
             }
             Trait::HasTrivialAssign => {
                 self.is_assignable(t)
-                    && (self.is_plain(of)?
-                        || self.cx.all_trivial(whole?, Special::CopyAssignment)?)
+                    && self.cx.trivial_or_deleted(whole?, Special::CopyAssignment)?
             }
             Trait::HasNothrowCopy => {
                 self.has_trait(Trait::HasTrivialCopy, t)?
@@ -101,12 +143,46 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && (self.has_trait(Trait::HasTrivialAssign, t)?
                         || self.none_throws(whole?, Special::CopyAssignment)?)
             }
-            Trait::IsBaseOf => return None,
+            Trait::IsDestructible => self.cx.is_destructible(t),
+            Trait::IsNothrowDestructible => {
+                self.cx.is_destructible(t) && !self.cx.destruction_may_throw(of)?
+            }
+            Trait::IsTriviallyDestructible => self.cx.is_destructible(t) && self.ends_trivially(t),
+            Trait::IsFinal => self.cx.is_final(t),
+            Trait::IsFunction => self.cx.types.function_type(t).is_some(),
+            Trait::IsLiteralType => {
+                self.cx.types.function_type(t).is_none() && self.cx.is_literal(t)
+            }
+            Trait::IsStandardLayout => self.is_object_with(t, |b, of| b.cx.is_standard_layout(of)),
+            Trait::IsTriviallyCopyable => self.is_object_with(t, |b, of| b.cx.copies_trivially(of)),
+            Trait::IsTrivial => self.is_object_with(t, |b, of| {
+                b.cx.copies_trivially(of) && b.cx.is_trivially(of, Special::DefaultConstructor)
+            }),
+            Trait::HasUniqueObjectRepresentations => {
+                !reference && self.cx.has_unique_representations(of)?
+            }
+            Trait::IsBaseOf
+            | Trait::IsAssignable
+            | Trait::IsConstructible
+            | Trait::IsConvertibleTo
+            | Trait::IsNothrowAssignable
+            | Trait::IsNothrowConstructible
+            | Trait::IsTriviallyAssignable
+            | Trait::IsTriviallyConstructible => return None,
         })
     }
 
+    /// Whether a type is a scalar, or a class with a property, or an array of those.
+    fn is_object_with(&mut self, t: Ty, has: impl FnOnce(&mut Self, Ty) -> bool) -> bool {
+        let of = self.cx.types.innermost(t);
+        match self.cx.types.is_record(of) {
+            true => has(self, of),
+            false => self.cx.types.is_scalar(of),
+        }
+    }
+
     fn is_assignable(&self, t: Ty) -> bool {
-        !self.cx.types.qualifiers(t) & crate::types::CONST != 0 && !self.cx.types.is_reference(t)
+        !self.cx.types.qualifiers(t) & CONST != 0 && !self.cx.types.is_reference(t)
     }
 
     /// Whether a type that is no array is plain data: a scalar, or a class that is trivial and of standard layout.
@@ -133,9 +209,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a class has such special members and none of them may throw.
     fn none_throws(&mut self, t: Ty, s: Special) -> Option<bool> {
         let Some(r) = self.cx.class_id(t) else { return Some(false) };
+        if !self.cx.classes.all.contains_key(&r) {
+            return Some(true);
+        }
         let list = self.cx.special_functions(r, s);
         for &f in &list {
-            if self.cx.may_throw(f, s, 0)? {
+            if !self.cx.functions[f].signature.deleted && self.cx.may_throw(f, s, 0)? {
                 return Some(false);
             }
         }
@@ -185,11 +264,80 @@ impl<'a> Checker<'a, '_> {
         Some(true)
     }
 
+    /// Whether nothing derives from a class.
+    pub(super) fn is_final(&self, t: Ty) -> bool {
+        self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
+    }
+
+    /// Whether a class has special members of a kind that are not deleted, and all those are trivial.
+    fn is_trivially(&mut self, t: Ty, s: Special) -> bool {
+        let Some(r) = self.class_id(t).filter(|r| self.classes.all.contains_key(r)) else {
+            return true;
+        };
+        let mut list = self.special_functions(r, s);
+        list.retain(|f| !self.functions[*f].signature.deleted);
+        !list.is_empty()
+            && list.iter().all(|f| self.functions[*f].origin.special.is_some())
+            && self.is_trivial(t, s)
+    }
+
+    /// Whether a class is trivially copyable ([class] 6): what copies, moves and destroys it is trivial or deleted. NVRTC's traits ask no
+    /// more, be all of it deleted.
+    fn copies_trivially(&mut self, t: Ty) -> bool {
+        let Some(r) = self.class_id(t).filter(|r| self.classes.all.contains_key(r)) else {
+            return true;
+        };
+        let all = [
+            Special::CopyConstructor,
+            Special::CopyAssignment,
+            Special::MoveConstructor,
+            Special::MoveAssignment,
+        ];
+        let deleted = self.is_destructor_deleted(r);
+        (deleted || self.destroyed_trivially(t))
+            && all.into_iter().all(|s| {
+                let mut list = self.special_functions(r, s);
+                list.retain(|f| !self.functions[*f].signature.deleted);
+                list.is_empty() || self.is_trivially(t, s)
+            })
+    }
+
+    /// Whether equal values have equal bytes ([meta.unary.prop] 9): no padding, no floats.
+    fn has_unique_representations(&mut self, t: Ty) -> Option<bool> {
+        let t = self.types.innermost(t);
+        let Some((_, rec)) = self.types.get_record(t) else {
+            let other = self.types.is_float(t) || t.bare() == Ty::NULLPTR;
+            return Some(self.types.is_scalar(t) && !other);
+        };
+        // Of bit-fields, references and empty bases compilers say this and that.
+        let plain = |f: &Field| f.bits.is_none() && !self.types.is_reference(f.ty);
+        if !rec.fields.iter().all(plain) {
+            return None;
+        }
+        let fields: Vec<(Ty, bool)> = rec.fields.iter().map(|f| (f.ty, f.base)).collect();
+        let (is_union, size) = (rec.is_union, self.types.size(t));
+        if !self.copies_trivially(t) {
+            return Some(false);
+        }
+        let mut sum = 0;
+        for (f, base) in fields.iter().copied() {
+            if base && self.is_empty_class(f)? {
+                return None;
+            }
+            if !self.has_unique_representations(f)? || is_union && self.types.size(f) != size {
+                return Some(false);
+            }
+            sum += self.types.size(f);
+        }
+        Some(!fields.is_empty() && (is_union || sum == size))
+    }
+
     /// Whether destroying an object does nothing by [class.dtor] 6: no class in it has a destructor of its own.
     fn destroyed_trivially(&self, t: Ty) -> bool {
         let Some(r) = self.class_id(t) else { return false };
         let own = self.classes.all.get(&r).is_some_and(|c| {
-            c.spec.functions.iter().any(|f| f.kind == MemberKind::Destructor && !f.defaulted)
+            let provided = |f: &MemberFunction| !f.defaulted && !f.deleted;
+            c.spec.functions.iter().any(|f| f.kind == MemberKind::Destructor && provided(f))
         });
         let parts = self.parts(r);
         !own && parts.iter().all(|(t, _)| !self.types.is_record(*t) || self.destroyed_trivially(*t))
@@ -208,9 +356,43 @@ impl<'a> Checker<'a, '_> {
         set.functions.iter().copied().filter(|f| self.special_of(*f) == Some(s)).collect()
     }
 
+    /// Whether a scalar, or a class whose special members of a kind are all trivial or deleted: what NVRTC's older traits ask. One that
+    /// the compiler deletes is as trivial as those of its parts are; an assignment of that kind is none.
+    fn trivial_or_deleted(&mut self, t: Ty, s: Special) -> Option<bool> {
+        let Some(r) = self.class_id(t) else { return Some(self.types.is_scalar(t)) };
+        let list = match self.classes.all.contains_key(&r) {
+            true => self.special_functions(r, s),
+            false => return Some(true),
+        };
+        let Some(f) = list.iter().find(|f| self.functions[**f].signature.deleted) else {
+            return self.all_trivial(t, s);
+        };
+        match (self.functions[*f].origin.special, s) {
+            (None, _) => Some(true),
+            (Some(_), Special::CopyAssignment | Special::MoveAssignment) => {
+                let fixed = |(t, _): &(Ty, _)| {
+                    self.types.qualifiers(*t) & CONST != 0 || self.types.is_reference(*t)
+                };
+                self.parts(r).iter().any(fixed).then_some(false)
+            }
+            (Some(_), _) => {
+                for (part, _) in self.parts(r) {
+                    if self.types.is_record(part) && !self.trivial_or_deleted(part, s)? {
+                        return Some(false);
+                    }
+                }
+                Some(true)
+            }
+        }
+    }
+
     /// Whether a class's special members of a kind are all trivial; a move that it lacks is none.
     fn all_trivial(&mut self, t: Ty, s: Special) -> Option<bool> {
         let Some(r) = self.class_id(t) else { return Some(false) };
+        // A vector of the language.
+        if !self.classes.all.contains_key(&r) {
+            return Some(true);
+        }
         let list = self.special_functions(r, s);
         if list.iter().any(|f| self.functions[*f].signature.deleted) {
             return None;
@@ -227,16 +409,12 @@ impl<'a> Checker<'a, '_> {
             return None;
         }
         match (info.signature.noexcept, info.origin.special, info.membership.class) {
-            (Some(e), ..) => {
-                let (env, class) = (info.env.clone(), info.membership.class);
-                self.noexcept_holds(e, &env, class).map(|holds| !holds)
-            }
+            (Some(_), ..) => self.says_noexcept(f).map(|holds| !holds),
             (None, None, _) | (None, _, None) => Some(true),
             // As its parts do.
             (None, Some(_), Some(r)) => {
-                let initialised = self.classes.all.get(&r).is_some_and(|c| !c.inits.is_empty());
-                if s == Special::DefaultConstructor && initialised {
-                    return None;
+                if s == Special::DefaultConstructor && self.initial_values_throw(r)? {
+                    return Some(true);
                 }
                 for (t, _) in self.parts(r) {
                     let Some(part) = self.class_id(t) else { continue };
@@ -251,18 +429,99 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// Whether the values that a class's members begin with may throw; `None` for lists in braces that hold something, and for members
+    /// of classes.
+    fn initial_values_throw(&mut self, r: RecordId) -> Option<bool> {
+        let inits = self.classes.all.get(&r).map_or(Vec::new(), |c| c.inits.clone());
+        for (name, init) in inits {
+            let value = match init {
+                Initial::Copy(e) | Initial::List(e) | Initial::Direct(&[e]) => e,
+                Initial::Default | Initial::Value | Initial::Direct(_) => continue,
+            };
+            let fields = self.types.records.get(r).map_or(&[][..], |r| &r.fields);
+            let ty = fields.iter().find(|f| f.name == name).map(|f| f.ty)?;
+            match value.kind {
+                ExprKind::InitList([]) => continue,
+                ExprKind::InitList(_) => return None,
+                _ if !self.types.is_scalar(ty) => return None,
+                _ => {}
+            }
+            if self.value_throws(r, value)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether the type of a function says that it throws nothing; `None` where its condition is wrong.
+    pub(in crate::check) fn never_throws(&mut self, f: FunctionId) -> Option<bool> {
+        let info = &self.functions[f];
+        let of_type = self.options.dialect.is_cpp17() && !wrong!(NoexceptIsOfNoType);
+        match info.signature.noexcept.is_some() && of_type {
+            true => self.says_noexcept(f),
+            false => Some(false),
+        }
+    }
+
+    /// Whether a function may throw: its type does not say that it doesn't, or it is the compiler's and does what may.
+    pub(in crate::check) fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
+        match self.special_of(f) {
+            Some(special) => self.may_throw(f, special, 0),
+            None => match self.functions[f].signature.noexcept {
+                Some(_) => self.says_noexcept(f).map(|never| !never),
+                None => Some(true),
+            },
+        }
+    }
+
+    /// Whether the end of an object of a class may throw: a destructor in it says so ([except.spec] 8).
+    pub(in crate::check) fn destruction_may_throw(&mut self, t: Ty) -> Option<bool> {
+        let asked = self.classes.declare_destructors && !wrong!(DestructorsNeverThrow);
+        let Some(r) = self.class_id(t).filter(|_| asked) else { return Some(false) };
+        if let Some(f) = self.destructor_function(r)
+            && self.functions[f].signature.noexcept.is_some()
+            && !self.says_noexcept(f)?
+        {
+            return Some(true);
+        }
+        for (t, _) in self.parts(r) {
+            if self.types.is_record(t) && self.destruction_may_throw(t)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
+        let info = &self.functions[f];
+        let e = match info.signature.noexcept {
+            None => return Some(false),
+            Some(e) => match e.kind {
+                ExprKind::Bool(holds) => return Some(holds),
+                ExprKind::Error => return None,
+                _ if wrong!(ConditionsOfNoexceptHold) => return Some(true),
+                _ => e,
+            },
+        };
+        let (env, class) = (info.env.clone(), info.membership.class);
+        let signature = info.signature.clone();
+        self.noexcept_holds(e, &env, class, &signature)
+    }
+
     fn noexcept_holds(
         &mut self,
         e: &'a Expr<'a>,
         env: &crate::check::Env,
         class: Option<RecordId>,
+        signature: &Signature<'a>,
     ) -> Option<bool> {
-        if matches!(e.kind, ExprKind::Error) {
-            return None;
-        }
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
-        let value = Body::within(self, &arena, env, class).constant(e, Ty::BOOL);
+        let value = {
+            let mut body = Body::within(self, &arena, env, class);
+            body.declare_parameters(&signature.params, &signature.packs);
+            body.constant(e, Ty::BOOL)
+        };
         let wrong = self.diags.end_trial(trial);
         match value {
             Some(Const::Int(n)) if !wrong => Some(n != 0),

@@ -12,7 +12,7 @@ use crate::{
 impl<'a> Checker<'a, '_> {
     /// Whether constants may have a type: all but classes with destructors that do something, and classes that no
     /// `constexpr` constructor makes. One that is not complete is told elsewhere.
-    pub(super) fn is_literal(&mut self, ty: Ty) -> bool {
+    pub(in crate::check) fn is_literal(&mut self, ty: Ty) -> bool {
         self.has_literal_parts(ty, &mut Vec::new())
     }
 

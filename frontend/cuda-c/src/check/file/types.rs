@@ -4,11 +4,11 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::declare::quals;
 use crate::{
-    ast::{Base, Expr, Flags, Name, Path, RefQualifier, Spec, Tag, TypeExpr},
+    ast::{Base, Expr, Flags, Name, Path, Spec, Tag, TypeExpr},
     check::{Body, Const, Entity},
     intern::Symbol,
     typed::TypedArenas,
-    types::{Ty, TypeKind, UNKNOWN},
+    types::{Suffix, Ty, TypeKind, UNKNOWN},
     words,
 };
 
@@ -29,6 +29,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Array(e, _) => self.cx.types.pointer(e),
             TypeKind::Function(_) => self.cx.types.pointer(ty),
             _ => ty,
+        }
+    }
+
+    /// Whether a function's type says that it throws nothing; `None` where the condition is wrong.
+    fn noexcept_of_type(&mut self, condition: Option<&'a Expr<'a>>) -> Option<bool> {
+        // Before C++17 it was not of the type.
+        let of_type = self.cx.options.dialect.is_cpp17() && !wrong!(NoexceptIsOfNoType);
+        let Some(e) = condition.filter(|_| of_type) else {
+            return Some(false);
+        };
+        match self.constant(e, Ty::BOOL) {
+            Some(Const::Int(n)) => Some(n != 0),
+            _ => None,
         }
     }
 
@@ -66,15 +79,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (self.named_type(spec, words::EMPTY), spec.span)
             }
             TypeExpr::Base(spec) => (self.base_type(spec, words::EMPTY), spec.span),
-            TypeExpr::Function { quals: q, object, noexcept, span, .. }
-                if quals(*q) != 0 || *object != RefQualifier::None || noexcept.is_some() =>
-            {
-                let text = "types of functions with qualifiers or `noexcept` are not supported yet";
-                self.error(code::FUNCTION_POINTER, *span, text);
-                return Ty::ERROR;
-            }
-            TypeExpr::Function { result, params, variadic, span, .. } => {
-                (self.function_type_from(result, params, *variadic), *span)
+            TypeExpr::Function { result, params, variadic, quals: q, object, noexcept, span } => {
+                let Some(noexcept) = self.noexcept_of_type(*noexcept) else { return Ty::ERROR };
+                let suffix = Suffix { quals: quals(*q) & 3, object: *object, noexcept };
+                (self.function_type_from(result, params, *variadic, suffix), *span)
             }
             TypeExpr::Pack(_) => {
                 self.misplaced_expansion(t);
@@ -86,6 +94,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
         }
         while let Some(t) = chain.pop() {
+            if self.cx.types.function_type(ty).is_some_and(|f| f.suffix.has_object()) {
+                let name = self.cx.type_name(ty);
+                let text = format!("nothing points or refers to `{name}`: it has an object");
+                self.error(code::BAD_DECLARATOR, at, text);
+                return Ty::ERROR;
+            }
             if let TypeExpr::Pointer(..) = t
                 && let TypeKind::Reference(..) = self.cx.types.kind(ty)
             {

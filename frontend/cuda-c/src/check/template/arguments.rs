@@ -223,7 +223,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 let from = types.pointee(from).unwrap_or_else(|| types.referred(from));
                 let TArg::Value(_, v) = arg else { return None };
-                (from.bare() == of.bare()).then_some(TArg::Value(to.bare(), v))
+                let fits = from.bare() == of.bare() || types.drops_noexcept(from, of);
+                fits.then_some(TArg::Value(to.bare(), v))
             }
             (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_) | TypeKind::NullPtr) => {
                 Some(TArg::Value(to.bare(), 0))

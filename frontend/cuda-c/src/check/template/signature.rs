@@ -182,7 +182,8 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y))
         | (ExprKind::Alignof(x), ExprKind::Alignof(y)) => same_type((x, a.1), (y, b.1)),
-        (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
+        (ExprKind::Noexcept(x), ExprKind::Noexcept(y))
+        | (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
         | (ExprKind::AlignofExpr(x), ExprKind::AlignofExpr(y)) => both(x, y),
         (ExprKind::Trait(t, x), ExprKind::Trait(u, y)) => {
             t == u

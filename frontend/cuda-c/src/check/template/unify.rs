@@ -123,6 +123,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> bool {
         match pattern {
             TypeExpr::Base(spec) => self.unify_base(spec, ty, params, binds, env),
+            // A function that throws nothing is one that may ([temp.deduct.call] 4).
+            TypeExpr::Function { noexcept: None, .. } if !wrong!(NoexceptStaysInPatterns) => {
+                let ty = self.cx.types.may_throw(ty);
+                self.unify_strict(pattern, ty, params, binds, env)
+            }
             TypeExpr::Pointer(inner, _) => match self.cx.types.kind(ty) {
                 // Nothing is a const function, which `const T *` would have to point to.
                 TypeKind::Pointer(to)
@@ -525,6 +530,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _) | TypeExpr::Pack(_), _) => false,
             (TypeExpr::Function { result, params: list, variadic, .. }, TypeKind::Function(_)) => {
+                if !self.unify_suffix(pattern, ty, params, binds, env) {
+                    return false;
+                }
                 let Some(f) = self.cx.types.function_type(ty).cloned() else { return false };
                 let packed = list.iter().position(|p| matches!(p.ty, TypeExpr::Pack(_)));
                 let single = packed.unwrap_or(list.len());
@@ -583,6 +591,34 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 length && self.unify_strict(p, t, params, binds, env)
             }
             _ => false,
+        }
+    }
+
+    /// Makes what stands behind the parameters of a function's type equal to a type's: what `noexcept` says may be a parameter.
+    fn unify_suffix(
+        &mut self,
+        pattern: &'a TypeExpr<'a>,
+        ty: Ty,
+        params: &'a [TemplateParam<'a>],
+        binds: &mut [Option<TArg>],
+        env: &Env,
+    ) -> bool {
+        let TypeExpr::Function { quals, object, noexcept, .. } = pattern else { return false };
+        let Some(suffix) = self.cx.types.function_type(ty).map(|f| f.suffix) else { return false };
+        let quals = crate::check::file::quals(*quals) & 3;
+        if quals != suffix.quals || *object != suffix.object {
+            return false;
+        }
+        match noexcept.map(|e| (e, e.kind)) {
+            None => !suffix.noexcept,
+            Some((_, ExprKind::Name(s))) if parameter(params, s).is_some() => parameter(params, s)
+                .is_some_and(|i| {
+                    self.bind_length(i, u64::from(suffix.noexcept), params, binds, env)
+                }),
+            Some((e, _)) => {
+                let says = self.argument_in(env, &TemplateArg::Value(e));
+                matches!(says, Some(TArg::Value(_, k)) if (k != 0) == suffix.noexcept)
+            }
         }
     }
 

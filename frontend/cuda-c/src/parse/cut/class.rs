@@ -348,6 +348,9 @@ impl Cutter<'_> {
                 Tok::Ident if name.is_none() && !words::is_keyword(t.sym) => {
                     name = Some((t.sym, t.span))
                 }
+                Tok::Ident
+                    if t.sym == words::FINAL
+                        && matches!(self.kind(i + 1), Tok::LBrace | Tok::Colon) => {}
                 Tok::LBracket => {
                     i = self.skip_group(i);
                     continue;

@@ -1,0 +1,81 @@
+//! `noexcept(e)` ([expr.unary.noexcept]): whether an operand, which is not evaluated, throws nothing.
+//!
+//! Idea: the operand is checked as it would be where it is evaluated, and its typed tree is searched for calls of functions whose types
+//! do not say that they throw nothing ([except.spec] 6). What the compiler has of its own is of NVRTC's types: none says so.
+//! Legality: nothing is guessed. A function whose condition is not understood, statements as an expression, and outside of NVRTC's mode what
+//! the headers of the host's C library declare, make the whole refused.
+//! Cost: a walk over one expression.
+
+use optx_source::{Span, code};
+
+use super::{Body, E};
+use crate::{
+    ast::Expr,
+    typed::{Action, FunctionId, TKind},
+    types::Ty,
+};
+
+/// What stands for a call by a pointer to a function that may throw. `__trap` is no function that says that it doesn't, either.
+const UNKNOWN_CALL: Action = Action::Effect(optx_whirl::Intrinsic::Trap);
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// The value of `noexcept(e)`.
+    pub(super) fn noexcept_operator(&mut self, e: &'a Expr<'a>, span: Span) -> E<'t> {
+        let operand = self.unevaluated(|b| b.with_mode(|m| m.noexcept = true, |b| b.expr(e)));
+        if operand.ty.is_error() {
+            return self.bad(span);
+        }
+        match self.may_throw(operand) {
+            Some(throws) => {
+                let holds = !throws || wrong!(NothingThrows);
+                self.int(i64::from(holds), Ty::BOOL, span)
+            }
+            None => {
+                let text = "what this expression throws is not understood yet";
+                self.error(code::NOT_SUPPORTED, span, text)
+            }
+        }
+    }
+
+    /// Whether an expression may throw; `None` where that is not known.
+    pub(super) fn may_throw(&mut self, e: E<'t>) -> Option<bool> {
+        let mut list = vec![e];
+        while let Some(e) = list.pop() {
+            let throws = match e.kind {
+                TKind::Call(f, _) | TKind::New(f, ..) => self.function_may_throw(f)?,
+                TKind::Builtin(UNKNOWN_CALL, _) => true,
+                TKind::Builtin(..) => self.cx.options.dialect.nvrtc.then_some(true)?,
+                TKind::Statements(_) => return None,
+                _ => false,
+            };
+            let made = matches!(e.kind, TKind::Call(..) | TKind::New(..) | TKind::Aggregate(_));
+            let dropped = made && self.cx.types.is_record(e.ty) && !e.is_glvalue();
+            if throws || dropped && self.cx.destruction_may_throw(e.ty)? {
+                return Some(true);
+            }
+            e.operands(|x| list.push(x));
+        }
+        Some(false)
+    }
+
+    fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
+        if self.cx.functions[f].origin.library && !self.cx.options.dialect.nvrtc {
+            return None;
+        }
+        self.cx.function_may_throw(f)
+    }
+
+    /// What stands for a call whose function is not known, in the operand of a `noexcept`: its value, behind what may throw.
+    pub(super) fn behind_call(&mut self, value: E<'t>, values: &[E<'t>], throws: bool) -> E<'t> {
+        if !self.mode.noexcept {
+            return value;
+        }
+        let mut whole = value;
+        let call = self.mk(TKind::Builtin(UNKNOWN_CALL, &[]), Ty::VOID, value.span);
+        for first in values.iter().copied().chain(throws.then_some(call)) {
+            let kind = TKind::Comma(first, whole);
+            whole = self.mk_as(kind, whole.ty, whole.category, whole.span);
+        }
+        whole
+    }
+}
