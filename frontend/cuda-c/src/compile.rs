@@ -75,6 +75,8 @@ fn compile(
         cx.declare_befriending_classes();
         work.queued(&mut cx, Some(&mut out));
     }
+    let missing: Vec<FunctionId> =
+        cx.functions.with_ids().filter(|(_, f)| is_missing(f)).map(|(id, _)| id).collect();
     // What no kernel reaches is checked and left out, with the instances that it asks for.
     let compiled = work.checked.clone();
     for f in functions(&cx, false) {
@@ -84,7 +86,7 @@ fn compile(
     cx.check_assertions();
     cx.check_members();
     cx.check_recursion(|f| compiled.contains_key(&f));
-    undefined(&mut cx);
+    undefined(&mut cx, &missing);
     cx.check_shared_beside_static();
     without_length(&mut cx);
     for (name, span) in &out.doubled {
@@ -272,10 +274,10 @@ fn is_missing(f: &Function<'_>) -> bool {
     f.usage.used.is_some() && !f.is_defined()
 }
 
-/// Reports functions that are called and not defined.
-fn undefined(cx: &mut Checker<'_, '_>) {
-    for i in cx.functions.ids() {
-        let f = &cx.functions[i];
+/// Reports functions that a kernel comes to and that are not defined: what no kernel reaches is left out, with what it calls.
+fn undefined(cx: &mut Checker<'_, '_>, missing: &[FunctionId]) {
+    for i in missing {
+        let f = &cx.functions[*i];
         let Some(used) = f.usage.used.filter(|_| is_missing(f)) else { continue };
         let (name, at) = (cx.function_name(f), f.span);
         let d = Diagnostic::new(

@@ -321,6 +321,14 @@ impl Dump<'_> {
                 self.ty(to, indent);
                 self.out.push(')');
             }
+            TypeExpr::Member(to, class, f) => {
+                self.qualifiers(*f);
+                self.out.push_str("(member-ptr ");
+                self.ty(class, indent);
+                self.out.push(' ');
+                self.ty(to, indent);
+                self.out.push(')');
+            }
             TypeExpr::Reference(to, rvalue) => {
                 self.out.push_str(if *rvalue { "(rvalue-ref " } else { "(ref " });
                 self.ty(to, indent);
@@ -712,6 +720,9 @@ impl Dump<'_> {
                     self.expr(list);
                 }
                 self.out.push(')');
+            }
+            ExprKind::PointedMember { arrow, object, member } => {
+                self.list(if *arrow { "->*" } else { ".*" }, &[object, member]);
             }
             ExprKind::Noexcept(x) => self.list("noexcept", &[x]),
             ExprKind::HostOnly(what) => self.host_only(*what),

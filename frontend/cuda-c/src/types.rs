@@ -103,6 +103,8 @@ pub(crate) enum TypeKind {
     Char16,
     Char32,
     NullPtr,
+    /// A pointer to a member of a class: of data the offset, or -1; of functions one that is known. The class comes first.
+    Member(Ty, Ty),
     /// A list in braces, before it has a type.
     Braces,
     /// The type of a function's name, before one of its functions is chosen.
@@ -363,6 +365,7 @@ impl Types {
                 TypeKind::Pointer(t) | TypeKind::Reference(t, _) | TypeKind::Array(t, _) => {
                     self.depth(t) + 1
                 }
+                TypeKind::Member(_, t) => self.depth(t) + 1,
                 TypeKind::Function(id) => {
                     let f = &self.signatures[id];
                     let parts = f.params.iter().chain([&f.result]);
@@ -392,6 +395,11 @@ impl Types {
 
     pub(crate) fn pointer(&mut self, to: Ty) -> Ty {
         self.intern(TypeKind::Pointer(to))
+    }
+
+    /// A pointer to members of a class.
+    pub(crate) fn member_pointer(&mut self, class: Ty, to: Ty) -> Ty {
+        self.intern(TypeKind::Member(class.bare(), to))
     }
 
     /// A reference to a type. References to references collapse: one that is an lvalue reference makes the whole one
@@ -455,15 +463,28 @@ impl Types {
         }
     }
 
+    /// The class, and the type of its members that a pointer is to.
+    pub(crate) fn member_pointee(&self, t: Ty) -> Option<(Ty, Ty)> {
+        match self.kind(t) {
+            TypeKind::Member(class, to) => Some((class, to)),
+            _ => None,
+        }
+    }
+
     /// Whether a type is a pointer to functions.
     pub(crate) fn is_function_pointer(&self, t: Ty) -> bool {
-        self.pointee(t).is_some_and(|to| self.function_type(to).is_some())
+        match self.kind(t) {
+            TypeKind::Pointer(to) | TypeKind::Member(_, to) => self.function_type(to).is_some(),
+            _ => false,
+        }
     }
 
     /// Whether a parameter of a type says which function is called: it is a pointer or a reference to functions.
     pub(crate) fn names_function(&self, t: Ty) -> bool {
         match self.kind(t) {
-            TypeKind::Pointer(to) | TypeKind::Reference(to, _) => self.function_type(to).is_some(),
+            TypeKind::Pointer(to) | TypeKind::Reference(to, _) | TypeKind::Member(_, to) => {
+                self.function_type(to).is_some()
+            }
             _ => false,
         }
     }
@@ -639,7 +660,9 @@ impl Types {
             | TypeKind::Float
             | TypeKind::WChar
             | TypeKind::Char32 => 4,
-            TypeKind::Long
+            TypeKind::Member(_, to) if self.function_type(to).is_some() => 16,
+            TypeKind::Member(..)
+            | TypeKind::Long
             | TypeKind::ULong
             | TypeKind::LongLong
             | TypeKind::ULongLong
@@ -685,6 +708,7 @@ impl Types {
         match self.kind(t) {
             TypeKind::Array(e, _) => self.align(e),
             TypeKind::Record(r) => self.records.get(r).map_or(1, |r| r.align),
+            TypeKind::Member(..) => 8,
             _ => self.size(t).max(1),
         }
     }
@@ -757,7 +781,7 @@ impl Types {
     }
 
     pub(crate) fn is_scalar(&self, t: Ty) -> bool {
-        self.is_arithmetic(t) || self.is_pointer(t)
+        self.is_arithmetic(t) || self.is_pointer(t) || self.member_pointee(t).is_some()
     }
 
     /// An enumeration that nothing converts from or to implicitly.
@@ -901,6 +925,14 @@ impl Types {
             TypeKind::Char16 => "char16_t",
             TypeKind::Char32 => "char32_t",
             TypeKind::NullPtr => "nullptr_t",
+            TypeKind::Member(class, to) => {
+                let sign =
+                    format!("{}::*{}", self.name(class), if q & CONST != 0 { "const" } else { "" });
+                return match self.function_type(to) {
+                    Some(_) => self.function_name(to, &format!("({sign})")),
+                    None => format!("{} {sign}", self.name(to)),
+                };
+            }
             TypeKind::Overloads => "function",
             TypeKind::Braces => "list in braces",
             TypeKind::Function(_) => return self.function_name(t, ""),

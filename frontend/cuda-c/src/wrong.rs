@@ -27,6 +27,9 @@ macro_rules! compilers {
 }
 
 compilers! {
+    MemberPointersStay = "member-pointers-stay": "a pointer to a member of a base stays as it is where it becomes one of the class",
+    NullMembersMove = "null-members-move": "the null pointer to a member moves with the base",
+    FirstMemberIsNull = "first-member-is-null": "the pointer to the member at offset 0 is null",
     NothingThrows = "nothing-throws": "noexcept(e) is true of every expression",
     ConditionsOfNoexceptHold = "conditions-of-noexcept-hold": "noexcept(e) behind parameters says that nothing is thrown, whatever e is",
     DestructorsNeverThrow = "destructors-never-throw": "the end of no object throws, whatever its destructor says",

@@ -214,6 +214,8 @@ pub enum TypeExpr<'a> {
     Base(&'a Spec<'a>),
     /// A pointer with its qualifiers.
     Pointer(&'a TypeExpr<'a>, Flags),
+    /// `T C::*`: a pointer to members of that type, of a class, with its qualifiers.
+    Member(&'a TypeExpr<'a>, &'a TypeExpr<'a>, Flags),
     /// A reference; an rvalue reference (`&&`) where the flag is set.
     Reference(&'a TypeExpr<'a>, bool),
     /// An array, with its length if given.

@@ -297,6 +297,15 @@ pub enum ExprKind<'a> {
     Fold(&'a Fold<'a>),
     /// `new (place) T(a, b)`.
     New(&'a New<'a>),
+    /// `object.*pointer`, `pointer->*pointer`.
+    PointedMember {
+        /// `->*`.
+        arrow: bool,
+        /// The object, or the pointer to it.
+        object: &'a Expr<'a>,
+        /// The pointer to the member.
+        member: &'a Expr<'a>,
+    },
     /// `noexcept(e)`.
     Noexcept(&'a Expr<'a>),
     /// What only a host can evaluate.

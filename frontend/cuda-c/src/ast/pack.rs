@@ -55,6 +55,10 @@ fn of_type(t: &TypeExpr<'_>, visit: &mut dyn FnMut(Symbol)) {
     match t {
         TypeExpr::Base(s) => of_spec(s, visit),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => of_type(t, visit),
+        TypeExpr::Member(t, class, _) => {
+            of_type(t, visit);
+            of_type(class, visit);
+        }
         TypeExpr::Array(t, n, _) => {
             of_type(t, visit);
             if let Some(n) = n {
@@ -134,6 +138,10 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
                 NewInitial::Braces(list) => of_expr(list, visit),
             }
             of_type(new.ty, visit);
+        }
+        ExprKind::PointedMember { object, member, .. } => {
+            of_expr(object, visit);
+            of_expr(member, visit);
         }
         ExprKind::Noexcept(e) => of_expr(e, visit),
         ExprKind::HostOnly(what) => match what {

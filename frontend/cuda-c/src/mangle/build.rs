@@ -56,6 +56,7 @@ impl<'a> Builder<'_, 'a, '_> {
             Kind::Function(suffix, parts) => {
                 Made::Function(*suffix, parts.iter().map(|n| n.text).collect())
             }
+            Kind::Member(class, to) => Made::Member(class.text, to.text),
             Kind::Pointer(_)
             | Kind::Reference(..)
             | Kind::Array(..)
@@ -259,6 +260,10 @@ impl<'a> Builder<'_, 'a, '_> {
             TypeKind::WChar => "w",
             TypeKind::Char16 => "Ds",
             TypeKind::Char32 => "Di",
+            TypeKind::Member(class, to) => {
+                let [class, to] = [class, to].map(|t| Box::new(self.ty(t)));
+                return self.node(Kind::Member(class, to));
+            }
             TypeKind::NullPtr => "Dn",
             TypeKind::Pointer(to) => return self.node(Kind::Pointer(Box::new(self.ty(to)))),
             TypeKind::Reference(to, rvalue) => {

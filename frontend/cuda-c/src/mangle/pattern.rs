@@ -140,6 +140,13 @@ impl<'a> Builder<'_, 'a, '_> {
                 let p = self.node(Kind::Pointer(Box::new(self.pattern(inner, scope, to)?)));
                 Some(self.qualified(*f, p))
             }
+            TypeExpr::Member(inner, class, f) => {
+                let known = actual.and_then(|ty| types.member_pointee(ty));
+                let class = self.pattern(class, scope, known.map(|k| k.0))?;
+                let to = self.pattern(inner, scope, known.map(|k| k.1))?;
+                let p = self.node(Kind::Member(Box::new(class), Box::new(to)));
+                Some(self.qualified(*f, p))
+            }
             TypeExpr::Reference(inner, rvalue) => {
                 let to = actual.map(|ty| types.referred(ty));
                 Some(self.node(Kind::Reference(Box::new(self.pattern(inner, scope, to)?), *rvalue)))

@@ -73,6 +73,7 @@ impl<'s, 'a> Scope<'s, 'a> {
         match t {
             TypeExpr::Base(s) => self.spec_depends(s),
             TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => self.depends(t),
+            TypeExpr::Member(t, class, _) => self.depends(t) || self.depends(class),
             TypeExpr::Pack(t) => match self.expanded(Pattern::Type(t)) {
                 Some(list) => list.iter().any(|x| x.scope.depends(t)),
                 None => self.depends(t),

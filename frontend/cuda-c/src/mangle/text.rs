@@ -23,6 +23,8 @@ pub(super) enum Made {
     Of(String, TextId),
     /// A function's result and parameters.
     Function(Suffix, Vec<TextId>),
+    /// A pointer to members.
+    Member(TextId, TextId),
     /// A function's name and parameters, or its address.
     Known(Vec<TextId>, bool),
     /// Texts and components by turns.
@@ -86,6 +88,8 @@ pub(super) enum Kind {
     Function(Suffix, Vec<Node>),
     Qualified(u32, Box<Node>),
     Named(Vec<Part>),
+    /// A pointer to members: the class, and what it points to.
+    Member(Box<Node>, Box<Node>),
     /// The arguments of a pack.
     Pack(Vec<Node>),
     /// `T...`.

@@ -102,6 +102,11 @@ impl Writer {
             parts.iter().for_each(|n| self.node(n));
             self.out.push_str(behind);
         }
+        if let Kind::Member(class, to) = &n.kind {
+            self.out.push('M');
+            self.node(class);
+            self.node(to);
+        }
         if let Kind::Pieces(pieces, _) = &n.kind {
             self.pieces(pieces);
         }
@@ -291,6 +296,11 @@ fn write_text(n: &Node, out: &mut String) {
             out.push_str(&before);
             parts.iter().for_each(|n| write_text(n, out));
             out.push_str(behind);
+        }
+        Kind::Member(class, to) => {
+            out.push('M');
+            write_text(class, out);
+            write_text(to, out);
         }
         Kind::Pieces(pieces, _) => pieces.iter().for_each(|p| match p {
             Piece::Text(text) => out.push_str(text),

@@ -150,6 +150,9 @@ impl Parser<'_, '_, '_> {
             match t.kind {
                 Tok::Star | Tok::Amp | Tok::AmpAmp => k += 1,
                 Tok::Ident if is_qualifier(t.sym) => k += 1,
+                Tok::Ident | Tok::ColonColon if let Some(star) = self.member_star(k) => {
+                    k = star + 1
+                }
                 Tok::Ident
                     if matches!(t.sym, words::FORCEINLINE | words::NOINLINE | words::INLINE) =>
                 {
@@ -204,6 +207,7 @@ impl Parser<'_, '_, '_> {
         let t = self.ahead(n + 1);
         match t.kind {
             Tok::Star | Tok::Amp | Tok::AmpAmp | Tok::LParen | Tok::LBracket => true,
+            Tok::Ident | Tok::ColonColon if self.member_star(n + 1).is_some() => true,
             Tok::Ident => named && !words::is_keyword(t.sym) && !self.starts_type(n + 1),
             _ => false,
         }

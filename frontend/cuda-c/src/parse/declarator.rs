@@ -115,18 +115,53 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(r)
     }
 
-    /// Refuses `X::*` behind a type.
-    fn no_member_pointer(&mut self) -> Parse<()> {
-        let mut k = 0;
-        while self.ahead(k).kind == Tok::Ident && self.ahead(k + 1).kind == Tok::ColonColon {
-            k += 2;
+    /// How many tokens ahead the `*` of `C::*` stands, whose class begins `n` tokens ahead.
+    pub(super) fn member_star(&self, n: usize) -> Option<usize> {
+        let mut k = n + usize::from(self.ahead(n).kind == Tok::ColonColon);
+        loop {
+            let t = self.ahead(k);
+            if t.kind != Tok::Ident || words::is_keyword(t.sym) {
+                return None;
+            }
+            k += 1;
+            if self.ahead(k).kind == Tok::Lt {
+                k = self.after_angles(k)?;
+            }
+            if self.ahead(k).kind != Tok::ColonColon {
+                return None;
+            }
+            k += 1;
+            if self.ahead(k).kind == Tok::Star {
+                return Some(k);
+            }
         }
-        if k > 0 && self.ahead(k).kind == Tok::Star {
-            let text = "pointers to members are not supported";
-            let span = self.ahead(k).span;
-            return Err(self.error(code::MEMBER_POINTER, span, text));
+    }
+
+    /// The class of `C::*`, up to behind the star.
+    fn class_of_members(&mut self, star: usize) -> Parse<&'a TypeExpr<'a>> {
+        let end = std::mem::replace(&mut self.end, self.at + star - 1);
+        let class = self.simple_type();
+        self.end = end;
+        let class = class?;
+        if self.kind() != Tok::ColonColon {
+            self.expect(Tok::ColonColon, "the class")?;
         }
-        Ok(())
+        self.bump();
+        self.bump();
+        Ok(self.arenas().types.alloc(TypeExpr::Base(class)))
+    }
+
+    /// The qualifiers behind a `*`.
+    fn pointer_qualifiers(&mut self) -> Flags {
+        let mut flags = 0;
+        while self.kind() == Tok::Ident
+            && let Some(f) = flag_word(self.tok().sym)
+            && f & (Flags::CONST | Flags::VOLATILE | Flags::RESTRICT) != 0
+        {
+            flags |= f;
+            self.bump();
+        }
+        Flags(flags)
     }
 
     /// `*`, `&` and their qualifiers.
@@ -138,19 +173,15 @@ impl<'a> Parser<'a, '_, '_> {
                     self.bump();
                     levels += 1;
                     self.enter()?;
-                    let mut flags = 0;
-                    while self.kind() == Tok::Ident {
-                        match flag_word(self.tok().sym) {
-                            Some(f)
-                                if f & (Flags::CONST | Flags::VOLATILE | Flags::RESTRICT) != 0 =>
-                            {
-                                flags |= f;
-                                self.bump();
-                            }
-                            _ => break,
-                        }
-                    }
-                    base = self.arenas().types.alloc(TypeExpr::Pointer(base, Flags(flags)));
+                    let flags = self.pointer_qualifiers();
+                    base = self.arenas().types.alloc(TypeExpr::Pointer(base, flags));
+                }
+                Tok::Ident | Tok::ColonColon if let Some(star) = self.member_star(0) => {
+                    levels += 1;
+                    self.enter()?;
+                    let class = self.class_of_members(star)?;
+                    let flags = self.pointer_qualifiers();
+                    base = self.arenas().types.alloc(TypeExpr::Member(base, class, flags));
                 }
                 Tok::Ident if self.tok().is(words::ATTRIBUTE) || self.tok().is(words::DECLSPEC) => {
                     let mut within = std::mem::take(&mut self.within);
@@ -190,9 +221,6 @@ impl<'a> Parser<'a, '_, '_> {
         form: Form,
     ) -> Parse<(Name, &'a TypeExpr<'a>)> {
         base = self.pointers(base)?;
-        if form == Form::Abstract {
-            self.no_member_pointer()?;
-        }
         // Words of CUDA and calling conventions between the type and the name.
         while self.kind() == Tok::Ident
             && let Some(f) = flag_word(self.tok().sym)
@@ -255,6 +283,7 @@ impl<'a> Parser<'a, '_, '_> {
         match n.kind {
             Tok::Star | Tok::Amp | Tok::AmpAmp => true,
             Tok::LParen | Tok::LBracket => true,
+            Tok::Ident | Tok::ColonColon if self.member_star(1).is_some() => true,
             Tok::Ident if form == Form::Named && !wrong!(NamesOfTypesAreParameters) => {
                 !words::is_keyword(n.sym)
             }

@@ -140,7 +140,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn binary(&mut self, least: u8) -> Parse<&'a Expr<'a>> {
-        let mut left = self.unary()?;
+        let mut left = self.pointed_member()?;
         while let Some((op, p)) = binary(self.operator()).filter(|b| b.1 >= least) {
             if self.in_angles && matches!(self.kind(), Tok::Gt | Tok::Shr) || self.at_fold() {
                 break;
@@ -149,10 +149,20 @@ impl<'a> Parser<'a, '_, '_> {
             let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
-        if matches!(self.kind(), Tok::ArrowStar | Tok::DotStar) {
-            let text = "`->*` and `.*` are not supported, overloaded or not";
-            let span = self.span();
-            return Err(self.error(code::MEMBER_POINTER, span, text));
+        Ok(left)
+    }
+
+    /// Objects and pointers to their members ([expr.mptr.oper]).
+    fn pointed_member(&mut self) -> Parse<&'a Expr<'a>> {
+        let mut left = self.unary()?;
+        while let Tok::ArrowStar | Tok::DotStar = self.kind() {
+            if self.at_fold() {
+                break;
+            }
+            let arrow = self.bump().kind == Tok::ArrowStar;
+            let member = self.unary()?;
+            let kind = ExprKind::PointedMember { arrow, object: left, member };
+            left = self.expr(kind, left.span.to(member.span));
         }
         Ok(left)
     }

@@ -236,10 +236,6 @@ impl<'a> Parser<'a, '_, '_> {
         } else {
             let word = self.bump();
             let ty = self.conversion_type()?;
-            if self.kind() == Tok::Ident && self.ahead(1).kind == Tok::ColonColon {
-                let text = "pointers to members are not supported";
-                return Err(self.error(code::MEMBER_POINTER, word.span, text));
-            }
             (Name { sym: words::OP_CONVERSION, span: word.span }, ty)
         };
         if self.kind() != Tok::LParen {

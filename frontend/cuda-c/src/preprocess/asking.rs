@@ -29,6 +29,8 @@ pub(super) const BUILTINS: &[&str] = &[
     "inf",
     "inff",
     "is_constant_evaluated",
+    "isfinite",
+    "isinf",
     "isnan",
     "mul_overflow",
     "nan",

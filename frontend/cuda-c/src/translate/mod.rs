@@ -336,7 +336,7 @@ fn memory_type(cx: &Checker<'_, '_>, t: Ty) -> Mtype {
         TypeKind::UShort | TypeKind::Char16 => Mtype::U2,
         TypeKind::Int | TypeKind::WChar => Mtype::I4,
         TypeKind::UInt | TypeKind::Char32 => Mtype::U4,
-        TypeKind::Long | TypeKind::LongLong => Mtype::I8,
+        TypeKind::Long | TypeKind::LongLong | TypeKind::Member(..) => Mtype::I8,
         TypeKind::ULong | TypeKind::ULongLong => Mtype::U8,
         TypeKind::Float => Mtype::F4,
         TypeKind::Double | TypeKind::LongDouble => Mtype::F8,

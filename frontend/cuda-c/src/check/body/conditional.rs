@@ -11,7 +11,7 @@
 use optx_source::Span;
 
 use crate::{
-    ast::Expr,
+    ast::{BinaryOp, Expr},
     check::{
         Body,
         body::{
@@ -294,7 +294,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (Some(x), Some(y)) => (x, y),
             (Some(_), None) => return b_to_a.map(|_| a.ty.bare()),
             (None, Some(_)) => return a_to_b.map(|_| b.ty.bare()),
-            (None, None) => return None,
+            (None, None) => return self.compared_members(BinaryOp::Eq, a, b),
         };
         let quals = (x.quals() | y.quals()) & (CONST | VOLATILE);
         let to = if self.cx.types.is_record(y) && self.cx.derives(x, y) {

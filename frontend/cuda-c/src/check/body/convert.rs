@@ -124,6 +124,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         if from == to {
             return e;
         }
+        if let Some(pointer) = self.cast_member_pointer(e, to) {
+            return pointer;
+        }
         if let Some(c) = self.const_of(e)
             && let Some(c) = constant::cast(&self.cx.types, c, from, to)
         {
@@ -193,7 +196,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             return self.bad(e.span);
         }
         if e.ty.bare() == Ty::OVERLOADS && self.cx.types.is_function_pointer(to) {
-            let of = self.cx.types.pointee(to).unwrap_or(Ty::ERROR);
+            let of = self.cx.types.pointee(to).unwrap_or(to.bare());
             return self.function_of_type(e, to).unwrap_or_else(|| self.no_function_of(e, of));
         }
         let e = self.rvalue(e);
@@ -207,6 +210,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             if let (Some(a), Some(b)) = (a, b)
                 && self.cx.derives(a, b)
                 && !self.reach_base(a, b, e.span)
+            {
+                return self.bad(e.span);
+            }
+            let members = self.cx.types.member_pointee(e.ty).zip(self.cx.types.member_pointee(to));
+            if let Some(((base, _), (derived, _))) = members
+                && base != derived
+                && !self.reach_base(derived, base, e.span)
             {
                 return self.bad(e.span);
             }
@@ -397,7 +407,14 @@ impl<'t> Body<'_, '_, 't, '_> {
             return p;
         }
         let types = &self.cx.types;
+        let members = types.member_pointee(e.ty).zip(types.member_pointee(to));
+        let member = members.is_some_and(|((c, x), (d, y))| {
+            x.bare() == y.bare() && (self.cx.derives(c, d) || self.cx.derives(d, c))
+        });
         let ok = e.ty.bare() == to.bare()
+            || member
+            || types.member_pointee(to).is_some() && self.standard_sequence(e, to).is_some()
+            || types.member_pointee(e.ty).is_some() && to.bare() == Ty::BOOL
             || types.is_arithmetic(e.ty) && types.is_arithmetic(to)
             || types.is_pointer(e.ty) && matches!(types.kind(to), TypeKind::Pointer(_))
             || types.is_pointer(e.ty) && (types.holds_pointers(to) || to.bare() == Ty::BOOL)

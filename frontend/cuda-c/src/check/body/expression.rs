@@ -105,8 +105,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 UnaryOp::AddrOf,
                 Expr { kind: ExprKind::Scoped(Scoped { class, name, .. }), .. },
             ) if self.is_object_member(class, name.sym) => {
-                let text = "pointers to members are not supported";
-                self.error(code::MEMBER_POINTER, e.span, text)
+                self.address_of_member(class, *name, e.span)
+            }
+            ExprKind::PointedMember { arrow, object, member } => {
+                self.pointed_member(*arrow, object, member, e.span)
             }
             ExprKind::Unary(op, x) => self.unary(*op, x, e.span),
             ExprKind::IncDec { inc, prefix, operand } => {

@@ -297,7 +297,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => return None,
         };
-        Some((KnownFunction::Function(f), self.cx.type_of_function(f)?))
+        let ty = match self.cx.functions[f].membership.has_this {
+            true => self.type_of_method(f)?,
+            false => self.cx.type_of_function(f)?,
+        };
+        Some((KnownFunction::Function(f), ty))
     }
 
     /// The function that is mentioned and has a type ([over.over] 1 to 4): what is no template comes first.
@@ -307,8 +311,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let fits = self.built_in_types(named.name).contains(&ty);
             return fits.then_some(KnownFunction::BuiltIn(named.name));
         }
+        let member = self.cx.types.member_pointee(ty).is_some();
         let own = |b: &mut Self, f: &FunctionId| {
-            let own = b.cx.type_of_function(*f);
+            let own = match member {
+                true => return b.type_of_method(*f).is_some_and(|own| b.is_member_type(own, ty)),
+                false => b.cx.type_of_function(*f),
+            };
             own.is_some_and(|own| own == ty || b.cx.types.drops_noexcept(own, ty))
         };
         let mut plain: Vec<FunctionId> =
@@ -318,11 +326,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let mut found = plain;
         if found.is_empty() {
+            let wanted = self.cx.types.member_pointee(ty).map_or(ty, |(_, to)| to);
             let given = named.given.as_deref().unwrap_or(&[]);
             let made: Vec<FunctionId> = named
                 .templates
                 .iter()
-                .filter_map(|t| self.function_instance(*t, given, Some(ty)))
+                .filter_map(|t| self.function_instance(*t, given, Some(wanted)))
                 .collect();
             found = made.into_iter().filter(|f| own(self, f)).collect();
         }
@@ -332,12 +341,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Whether a pointer to a member function may be one of another type: it is that, or throws nothing beside it.
+    fn is_member_type(&self, own: Ty, ty: Ty) -> bool {
+        let types = &self.cx.types;
+        let (Some((c, f)), Some((d, g))) = (types.member_pointee(own), types.member_pointee(ty))
+        else {
+            return false;
+        };
+        c == d && (f == g || types.drops_noexcept(f, g))
+    }
+
     /// A function as a constant.
     pub(super) fn function_constant(&mut self, known: KnownFunction, ty: Ty, span: Span) -> E<'t> {
         if let KnownFunction::Function(f) = known {
             self.cx.functions[f].usage.named = true;
         }
-        let pointer = self.cx.types.pointer(ty.bare());
+        let pointer = match self.cx.types.member_pointee(ty) {
+            Some(_) => ty.bare(),
+            None => self.cx.types.pointer(ty.bare()),
+        };
         self.mk(TKind::Int(known.number()), pointer, span)
     }
 
@@ -386,7 +408,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Pointer(of) | TypeKind::Reference(of, _) => of,
             _ => to,
         };
-        self.cx.types.function_type(of)?;
+        if !self.cx.types.names_function(to) {
+            return None;
+        }
         let named = self.mentioned(e)?;
         if named.address && self.cx.types.is_reference(to) {
             return None;

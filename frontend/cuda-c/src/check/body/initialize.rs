@@ -138,7 +138,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// Zero of a scalar type.
     pub(in crate::check) fn zero(&self, ty: Ty, span: Span) -> E<'t> {
-        let zero = if self.cx.types.is_float(ty) { TKind::Float(0.0) } else { TKind::Int(0) };
+        let zero = match self.cx.types.is_float(ty) {
+            true => TKind::Float(0.0),
+            false => TKind::Int(self.null_member(ty)),
+        };
         self.mk(zero, ty.bare(), span)
     }
 

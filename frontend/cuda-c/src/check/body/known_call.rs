@@ -192,7 +192,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Refuses a call, or a function to call, that is decided while the program runs.
-    fn unknown_function(&mut self, span: Span) -> E<'t> {
+    pub(super) fn unknown_function(&mut self, span: Span) -> E<'t> {
         let text = "which function this leads to is not known when the program is compiled: calls by such pointers are not supported yet";
         self.error(code::FUNCTION_POINTER, span, text)
     }

@@ -426,6 +426,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             init = self.static_default(ty, space, x.name.span);
         }
         self.check_object(ty, space, x.name.span);
+        if !ty.is_const() {
+            self.no_member_pointer(ty, x.name.span);
+        }
         self.check_static_destructor(ty, x.name.span);
         let align = self.declared_alignment(d.spec, x, ty);
         let text = self.cx.text(x.name.sym).to_string();

@@ -32,6 +32,7 @@ mod lambda_mentions;
 mod lambda_pack;
 mod local;
 mod member;
+mod member_pointer;
 mod mistaken_operators;
 mod mode;
 mod narrowing;

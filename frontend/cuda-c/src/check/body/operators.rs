@@ -289,6 +289,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 (Some(_), Some(_)) => self.composite_pointer(a, b),
                 (Some(_), None) => Some(a.ty).filter(|_| null(b)),
                 (None, Some(_)) => Some(b.ty).filter(|_| null(a)),
+                _ if t.member_pointee(a.ty).or(t.member_pointee(b.ty)).is_some() => {
+                    self.compared_members(op, a, b)
+                }
                 _ => Some(b.ty).filter(|_| null(a) && null(b)),
             };
             let Some(ty) = ty else {

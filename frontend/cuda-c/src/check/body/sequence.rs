@@ -305,8 +305,19 @@ impl<'t> Body<'_, '_, 't, '_> {
                 }
                 Some(Sequence { base: Some((a.bare(), b.bare())), ..conversion })
             }
-            (TypeKind::NullPtr, TypeKind::Pointer(_)) => Some(Sequence::of(Rank::Conversion)),
-            (TypeKind::Pointer(_), TypeKind::Bool) => {
+            (TypeKind::Member(a, x), TypeKind::Member(b, y)) => {
+                let qualified = self.cx.qualification(x, y)?;
+                let same = a == b;
+                (same || self.cx.derives(b, a)).then(|| match same {
+                    true => Sequence { qualified, ..Sequence::EXACT },
+                    false => Sequence::of(Rank::Conversion),
+                })
+            }
+            (TypeKind::NullPtr, TypeKind::Pointer(_) | TypeKind::Member(..)) => {
+                Some(Sequence::of(Rank::Conversion))
+            }
+            (_, TypeKind::Member(..)) => e.null.then_some(Sequence::of(Rank::Conversion)),
+            (TypeKind::Pointer(_) | TypeKind::Member(..), TypeKind::Bool) => {
                 Some(Sequence { pointer_to_bool: true, ..Sequence::of(Rank::Conversion) })
             }
             // A literal 0 ([conv.ptr] 1).

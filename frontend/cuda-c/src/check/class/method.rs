@@ -503,7 +503,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The pointer that a member function is called with, which may be a base class's.
-    fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
+    pub(in crate::check) fn this_for(&mut self, f: FunctionId, this: E<'t>) -> E<'t> {
         match self.cx.functions[f].signature.params.first() {
             Some(p) => {
                 let ty = p.ty;

@@ -33,6 +33,7 @@ pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
             _ => false,
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => names_values(t),
+        TypeExpr::Member(t, class, _) => names_values(t) || names_values(class),
         TypeExpr::Array(t, n, _) => names_values(t) || n.is_some(),
         TypeExpr::Function { result, params, .. } => {
             names_values(result) || params.iter().any(|p| names_values(p.ty))

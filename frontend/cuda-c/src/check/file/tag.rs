@@ -247,6 +247,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     },
                     None => None,
                 };
+                if self.no_member_pointer(ty, x.name.span) {
+                    continue;
+                }
                 list.push(Member {
                     name: x.name.sym,
                     width,

@@ -63,6 +63,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             match cur {
                 TypeExpr::Base(_) => break cur,
                 TypeExpr::Pointer(inner, _)
+                | TypeExpr::Member(inner, ..)
                 | TypeExpr::Reference(inner, _)
                 | TypeExpr::Array(inner, ..) => {
                     chain.push(cur);
@@ -71,8 +72,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TypeExpr::Function { .. } | TypeExpr::Pack(_) => break cur,
             }
         };
-        let points =
-            |t: &&TypeExpr<'_>| matches!(t, TypeExpr::Pointer(..) | TypeExpr::Reference(..));
+        let points = |t: &&TypeExpr<'_>| {
+            matches!(t, TypeExpr::Pointer(..) | TypeExpr::Member(..) | TypeExpr::Reference(..))
+        };
         named |= chain.iter().any(points);
         let (mut ty, at) = match base {
             TypeExpr::Base(spec) if named && !wrong!(InstancesAreComplete) => {
@@ -94,13 +96,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             chain.sort_by_key(|t| matches!(t, TypeExpr::Pointer(..)));
         }
         while let Some(t) = chain.pop() {
-            if self.cx.types.function_type(ty).is_some_and(|f| f.suffix.has_object()) {
+            let object = self.cx.types.function_type(ty).is_some_and(|f| f.suffix.has_object());
+            if object && !matches!(t, TypeExpr::Member(..)) {
                 let name = self.cx.type_name(ty);
                 let text = format!("nothing points or refers to `{name}`: it has an object");
                 self.error(code::BAD_DECLARATOR, at, text);
                 return Ty::ERROR;
             }
-            if let TypeExpr::Pointer(..) = t
+            if let TypeExpr::Pointer(..) | TypeExpr::Member(..) = t
                 && let TypeKind::Reference(..) = self.cx.types.kind(ty)
             {
                 self.error(code::BAD_DECLARATOR, at, "nothing points to a reference");
@@ -108,6 +111,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             ty = match t {
                 TypeExpr::Pointer(_, flags) => self.cx.types.pointer(ty).with(quals(*flags)),
+                TypeExpr::Member(_, class, flags) => {
+                    let class = self.type_named(class);
+                    if class.is_error() || !self.is_class_of_members(class, ty, at) {
+                        return Ty::ERROR;
+                    }
+                    self.cx.types.member_pointer(class, ty).with(quals(*flags))
+                }
                 TypeExpr::Reference(_, rvalue) => self.cx.types.reference(ty, *rvalue),
                 TypeExpr::Array(_, len, span) => self.array_type(ty, *len, *span),
                 _ => ty,
@@ -118,6 +128,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         ty
+    }
+
+    /// Whether a type is a class, which may have members of a type to point to.
+    fn is_class_of_members(&mut self, class: Ty, of: Ty, at: Span) -> bool {
+        let is = self.cx.types.is_record(class) && of.bare() != Ty::VOID;
+        if !is {
+            let (class, of) = (self.cx.type_name(class), self.cx.type_name(of));
+            let text = format!("nothing points to members of `{class}` that are of type `{of}`");
+            self.error(code::BAD_DECLARATOR, at, text);
+        }
+        is
     }
 
     pub(super) fn array_type(&mut self, of: Ty, len: Option<&'a Expr<'a>>, span: Span) -> Ty {
@@ -136,6 +157,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 span,
                 format!("an array cannot have elements of type `{t}`"),
             );
+            return Ty::ERROR;
+        }
+        if self.no_member_pointer(of, span) {
             return Ty::ERROR;
         }
         if matches!(self.cx.types.kind(of), TypeKind::Reference(_, _)) {

@@ -75,7 +75,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     Some(Const::Int(n))
                         if self.cx.types.is_integer(v.ty)
                             || v.ty.bare() == Ty::NULLPTR
-                            || self.cx.types.is_function_pointer(v.ty) =>
+                            || self.cx.types.is_function_pointer(v.ty)
+                            || self.cx.types.member_pointee(v.ty).is_some() =>
                     {
                         let ty = match self.cx.types.pointee(v.ty) {
                             Some(to) if function => self.cx.types.reference(to, false),
@@ -225,6 +226,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let TArg::Value(_, v) = arg else { return None };
                 let fits = from.bare() == of.bare() || types.drops_noexcept(from, of);
                 fits.then_some(TArg::Value(to.bare(), v))
+            }
+            (TArg::Value(from, v), TypeKind::Member(class, of))
+                if types.member_pointee(from).is_some_and(|(c, f)| {
+                    let fits = f == of || types.drops_noexcept(f, of);
+                    fits && (c == class
+                        || types.function_type(of).is_some() && self.cx.derives(class, c))
+                }) =>
+            {
+                Some(TArg::Value(to.bare(), v))
+            }
+            (TArg::Value(Ty::NULLPTR, _), TypeKind::Member(..)) => {
+                Some(TArg::Value(to.bare(), self.null_member(to)))
             }
             (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_) | TypeKind::NullPtr) => {
                 Some(TArg::Value(to.bare(), 0))

@@ -18,6 +18,9 @@ impl<'t> Body<'_, '_, 't, '_> {
         match t {
             TypeExpr::Pack(_) => false,
             TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => self.is_plainly_written(t),
+            TypeExpr::Member(t, class, _) => {
+                self.is_plainly_written(t) && self.is_plainly_written(class)
+            }
             TypeExpr::Array(t, len, _) => {
                 let known = len.is_none_or(|n| matches!(n.kind, ExprKind::Int { .. }));
                 known && self.is_plainly_written(t)

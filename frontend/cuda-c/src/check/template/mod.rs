@@ -707,6 +707,9 @@ impl<'a> Checker<'a, '_> {
                     self.constant_function_name(*v)
                 }
                 TArg::Functions(_) => "a function".to_owned(),
+                TArg::Value(t, v) if self.types.member_pointee(*t).is_some() => {
+                    format!("({}){v}", self.types.name(*t))
+                }
                 TArg::Value(t, v) if t.bare() == Ty::BOOL => (*v != 0).to_string(),
                 TArg::Value(t, v) if !self.types.is_signed(*t) => (*v as u64).to_string(),
                 TArg::Value(_, v) => v.to_string(),

@@ -48,6 +48,9 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => {
             names_parameter(t, params)
         }
+        TypeExpr::Member(t, class, _) => {
+            names_parameter(t, params) || names_parameter(class, params)
+        }
         TypeExpr::Array(t, len, _) => {
             names_parameter(t, params)
                 || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
@@ -88,6 +91,9 @@ pub(super) fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
         TypeExpr::Base(spec) => depends_on(spec, params),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => {
             type_depends_on(t, params)
+        }
+        TypeExpr::Member(t, class, _) => {
+            type_depends_on(t, params) || type_depends_on(class, params)
         }
         TypeExpr::Array(t, len, _) => {
             type_depends_on(t, params)

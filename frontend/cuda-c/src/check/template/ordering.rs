@@ -249,6 +249,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 let to = self.ordered_type(env, to, params, open);
                 self.cx.types.pointer(to).with(quals(*flags) & 3)
             }
+            TypeExpr::Member(to, class, flags) => {
+                let to = self.ordered_type(env, to, params, open);
+                let class = self.ordered_type(env, class, params, open);
+                self.cx.types.member_pointer(class, to).with(quals(*flags) & 3)
+            }
             TypeExpr::Reference(to, rvalue) => {
                 let to = self.ordered_type(env, to, params, open);
                 self.cx.types.reference(to, *rvalue)

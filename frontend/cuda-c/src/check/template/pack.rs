@@ -220,6 +220,7 @@ fn span_of(t: &TypeExpr<'_>) -> Span {
         TypeExpr::Base(s) => s.span,
         TypeExpr::Pointer(t, _)
         | TypeExpr::Reference(t, _)
+        | TypeExpr::Member(t, ..)
         | TypeExpr::Array(t, ..)
         | TypeExpr::Pack(t) => span_of(t),
         TypeExpr::Function { span, .. } => *span,

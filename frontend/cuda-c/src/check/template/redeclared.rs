@@ -111,6 +111,7 @@ fn is_open(t: &TypeExpr<'_>) -> bool {
             _ => names_values(t),
         },
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) | TypeExpr::Pack(t) => is_open(t),
+        TypeExpr::Member(t, class, _) => is_open(t) || is_open(class),
         TypeExpr::Array(t, n, _) => is_open(t) || n.is_some(),
         TypeExpr::Function { result, params, .. } => {
             is_open(result) || params.iter().any(|p| is_open(p.ty))

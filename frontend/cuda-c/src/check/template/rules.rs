@@ -60,6 +60,7 @@ pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam
             | TypeExpr::Reference(to, _)
             | TypeExpr::Array(to, ..)
             | TypeExpr::Pack(to) => in_type(to, params),
+            TypeExpr::Member(to, class, _) => in_type(to, params) || in_type(class, params),
             TypeExpr::Base(spec) => surely_depends(spec, params),
             TypeExpr::Function { result, params: list, .. } => {
                 in_type(result, params) || list.iter().any(|p| in_type(p.ty, params))

@@ -60,6 +60,10 @@ pub(super) fn same_type(a: Pattern<'_, '_>, b: Pattern<'_, '_>) -> bool {
         (TypeExpr::Pointer(x, p), TypeExpr::Pointer(y, q)) => {
             p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
         }
+        (TypeExpr::Member(x, c, p), TypeExpr::Member(y, d, q)) => {
+            let classes = same_type((c, a.1), (d, b.1));
+            classes && p.0 & QUALIFIERS == q.0 & QUALIFIERS && same_type((x, a.1), (y, b.1))
+        }
         (TypeExpr::Pack(x), TypeExpr::Pack(y)) => same_type((x, a.1), (y, b.1)),
         (TypeExpr::Reference(x, p), TypeExpr::Reference(y, q)) => {
             p == q && same_type((x, a.1), (y, b.1))
@@ -182,6 +186,10 @@ fn same_expr(a: (&Expr<'_>, &[TemplateParam<'_>]), b: (&Expr<'_>, &[TemplatePara
         }
         (ExprKind::SizeofType(x), ExprKind::SizeofType(y))
         | (ExprKind::Alignof(x), ExprKind::Alignof(y)) => same_type((x, a.1), (y, b.1)),
+        (
+            ExprKind::PointedMember { arrow: p, object: x, member: m },
+            ExprKind::PointedMember { arrow: q, object: y, member: n },
+        ) => p == q && both(x, y) && both(m, n),
         (ExprKind::Noexcept(x), ExprKind::Noexcept(y))
         | (ExprKind::SizeofExpr(x), ExprKind::SizeofExpr(y))
         | (ExprKind::AlignofExpr(x), ExprKind::AlignofExpr(y)) => both(x, y),

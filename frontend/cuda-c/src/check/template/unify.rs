@@ -139,6 +139,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TypeKind::Pointer(to) => self.unify(inner, to, params, binds, env),
                 _ => !names_parameter(inner, params),
             },
+            TypeExpr::Member(inner, class, _) => match self.cx.types.member_pointee(ty) {
+                Some((of, to)) => {
+                    self.unify_strict(class, of, params, binds, env)
+                        && self.unify(inner, to, params, binds, env)
+                }
+                None => !names_parameter(inner, params) && !names_parameter(class, params),
+            },
             TypeExpr::Reference(inner, _) => match self.cx.types.kind(ty) {
                 TypeKind::Reference(to, _) => self.unify(inner, to, params, binds, env),
                 _ => self.unify(inner, ty, params, binds, env),
@@ -528,7 +535,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TypeExpr::Reference(p, a), TypeKind::Reference(t, b)) => {
                 *a == b && self.unify_strict(p, t, params, binds, env)
             }
-            (TypeExpr::Pointer(..) | TypeExpr::Reference(_, _) | TypeExpr::Pack(_), _) => false,
+            (TypeExpr::Member(p, class, q), TypeKind::Member(of, t)) => {
+                let own = crate::check::file::quals(*q) & 3;
+                ty.quals() & 3 == own
+                    && self.unify_strict(class, of, params, binds, env)
+                    && self.unify_strict(p, t, params, binds, env)
+            }
+            (TypeExpr::Pointer(..) | TypeExpr::Member(..) | TypeExpr::Reference(..), _) => false,
+            (TypeExpr::Pack(_), _) => false,
             (TypeExpr::Function { result, params: list, variadic, .. }, TypeKind::Function(_)) => {
                 if !self.unify_suffix(pattern, ty, params, binds, env) {
                     return false;

@@ -215,11 +215,31 @@ impl Cutter<'_> {
         match self.kind(i) {
             Tok::LBrace => true,
             Tok::LParen => {
-                let pointer = matches!(self.kind(i + 1), Tok::Star | Tok::Amp | Tok::AmpAmp);
+                let pointer = matches!(self.kind(i + 1), Tok::Star | Tok::Amp | Tok::AmpAmp)
+                    || self.is_pointer_to_member(i + 1);
                 !pointer && self.kind(i + 1) != Tok::RParen && !self.is_name_in_parens(i)
             }
             _ => false,
         }
+    }
+
+    /// Whether `C::*` stands at `i`.
+    fn is_pointer_to_member(&self, i: usize) -> bool {
+        let mut k = i + usize::from(self.kind(i) == Tok::ColonColon);
+        while self.kind(k) == Tok::Ident && !words::is_keyword(self.tokens[k].sym) {
+            k += 1;
+            if self.kind(k) == Tok::Lt {
+                k = self.skip_angles(k).max(k + 1);
+            }
+            if self.kind(k) != Tok::ColonColon {
+                return false;
+            }
+            k += 1;
+            if self.kind(k) == Tok::Star {
+                return true;
+            }
+        }
+        false
     }
 
     /// Whether the parentheses from `i` on hold a name, with `*` and `&` before it at most, and a parameter ends behind them.

@@ -283,6 +283,8 @@ const OVERLOADED: &[Signature] = &[
     ("__finitef", "if", Action::IsFinite),
     ("__signbit", "i#", Action::SignBit),
     ("__builtin_isnan", "i#", Action::IsNan),
+    ("__builtin_isinf", "i#", Action::IsInf),
+    ("__builtin_isfinite", "i#", Action::IsFinite),
     ("lrint", "q#", Action::RoundToInt(I::Rint)),
     ("llrint", "l#", Action::RoundToInt(I::Rint)),
     ("lround", "q#", Action::LroundToInt),
