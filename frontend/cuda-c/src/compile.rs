@@ -6,7 +6,7 @@ use optx_whirl::Module;
 use crate::{
     ast::{Arenas, Flags},
     check::{Body, CheckedBody, Checker, Function, Sink, Space, index_of},
-    dump, host_marks,
+    dump,
     intern::{Interner, Map},
     options::FrontendOptions,
     parse::{Input, index::ItemKind, literal_operator, parse_item, pragmas},
@@ -53,7 +53,7 @@ fn compile(
     cx.load_initializer_list();
     cx.check_marks();
     if options.dialect.nvrtc {
-        host_marks::refuse_hosts(&cx.index, cx.names, cx.diags);
+        cx.refuse_hosts();
     }
     cx.declare_device_items();
     cx.check_launches();

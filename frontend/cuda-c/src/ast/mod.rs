@@ -15,7 +15,7 @@ pub use expression::*;
 pub use host_only::*;
 pub use lambda::*;
 pub use pack::Pattern;
-pub(crate) use pack::free_names;
+pub(crate) use pack::{free_names, may_name};
 pub use statement::*;
 
 use crate::{intern::Symbol, type_trait::Trait, words};

@@ -171,6 +171,13 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
     }
 }
 
+/// Whether a name is in an expression; a block or a lambda, which are not looked into, may have any.
+pub(crate) fn may_name(e: &Expr<'_>, is: impl Fn(Symbol) -> bool) -> bool {
+    let mut found = false;
+    of_expr(e, &mut |s| found |= is(s));
+    found || matches!(e.kind, ExprKind::Statements(_) | ExprKind::Lambda(_))
+}
+
 /// The names in a lambda that stand in no expansion of its own, and that it does not declare.
 pub(crate) fn free_names<'a>(
     params: impl Iterator<Item = (Symbol, &'a TypeExpr<'a>)>,

@@ -50,6 +50,7 @@ impl<'a> Parser<'a, '_, '_> {
         while !self.at_close() || self.last_kind() == Some(Tok::Comma) {
             let t = self.tok();
             let is_type = (t.is(words::TYPENAME) || t.is(words::CLASS))
+                && self.ahead(1).kind != Tok::ColonColon
                 && !(self.ahead(1).kind == Tok::Ident
                     && matches!(self.ahead(2).kind, Tok::ColonColon | Tok::Lt));
             list.push(if t.is(words::TEMPLATE) {

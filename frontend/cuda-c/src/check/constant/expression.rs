@@ -1,6 +1,7 @@
 //! Expressions: their values, the objects that they are, and what they do ([expr.const] 2).
 
 use optx_source::Span;
+use optx_whirl::Intrinsic;
 
 use super::{
     LEVELS, Machine, Outcome, Why, path,
@@ -146,6 +147,11 @@ impl Machine<'_, '_, '_> {
                 };
                 Ok(Value::Int(i64::from(known)))
             }
+            // Whether what is no constant holds is of no interest here.
+            (Action::Effect(Intrinsic::Assume), [v]) => match self.value(v) {
+                Ok(Value::Int(0)) => Err(Why::new(e.span, "assumes what does not hold")),
+                _ => Ok(Value::Unset),
+            },
             _ => Err(Why::new(e.span, "calls a built-in function that gives no constants")),
         }
     }

@@ -108,6 +108,12 @@ pub(crate) struct Output {
 }
 
 impl<'a> Checker<'a, '_> {
+    /// Tells of the declarations of the file that NVRTC refuses as the host's.
+    pub(crate) fn refuse_hosts(&mut self) {
+        let tokens = self.declared.lists.first().map_or(&[][..], |list| &list.tokens);
+        crate::host_marks::refuse_hosts(&self.index, tokens, self.names, self.diags);
+    }
+
     /// Declares everything that is marked for the device, in the order of the source.
     pub(crate) fn declare_device_items(&mut self) {
         let mut i = 0;

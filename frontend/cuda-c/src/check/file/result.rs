@@ -194,7 +194,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
 }
 
 /// How many functions' results may be deduced from each other.
-const DEEPEST: u32 = 64;
+const DEEPEST: u32 = crate::check::template::INSTANCE_DEPTH;
 
 impl Checker<'_, '_> {
     /// Reports what goes on without end, and makes no more instances: an error wherever it is found, since no substitution

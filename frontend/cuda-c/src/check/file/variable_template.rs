@@ -111,7 +111,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         if self.cx.templates.endless {
             return None;
         }
-        if self.cx.declared.resolving >= 64 || self.cx.made(id).variables.len() >= 4096 {
+        if self.cx.declared.resolving >= crate::check::template::INSTANCE_DEPTH
+            || self.cx.made(id).variables.len() >= 4096
+        {
             let text = self.cx.text(t.name);
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.stop_instances(span, &text);

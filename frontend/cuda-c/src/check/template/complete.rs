@@ -35,8 +35,10 @@ impl Checker<'_, '_> {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether a template has had too many instances, or too deep in each other; an error where it has.
     pub(super) fn is_instantiated_too_often(&mut self, id: TemplateId, span: Span) -> bool {
-        let (deep, often) =
-            (self.cx.declared.resolving >= 64, self.cx.made(id).types.len() >= 4096);
+        let (deep, often) = (
+            self.cx.declared.resolving >= crate::check::template::INSTANCE_DEPTH,
+            self.cx.made(id).types.len() >= 4096,
+        );
         let text = self.cx.text(self.cx.template(id).name);
         let text = format!("the template `{text}` is instantiated too deep or too often");
         match (deep, often) {

@@ -296,7 +296,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return None;
         }
         let t = self.cx.template(id).clone();
-        if self.cx.declared.resolving >= 64 || self.cx.made(id).functions.len() >= 4096 {
+        if self.cx.declared.resolving >= crate::check::template::INSTANCE_DEPTH
+            || self.cx.made(id).functions.len() >= 4096
+        {
             let text = self.cx.text(t.name).to_string();
             let text = format!("the template `{text}` is instantiated too deep or too often");
             self.cx.stop_instances(t.span, &text);

@@ -129,6 +129,9 @@ pub(crate) enum TArg {
     Begun(PackId),
 }
 
+/// How deep instances, names and types may ask for one another: libcudacxx's concepts go beyond 64, and a thread of 8 MiB holds so many.
+pub(in crate::check) const INSTANCE_DEPTH: u32 = 128;
+
 /// Names bound around a declaration: template parameters and the classes around it. Equal numbers are equal
 /// environments; 0 is the empty one.
 #[derive(Clone, Debug)]

@@ -68,21 +68,27 @@ pub(in crate::check) fn depends_on(spec: &Spec<'_>, params: &[TemplateParam<'_>]
         Base::Template(name, _) if parameter(params, name.sym).is_some() => true,
         Base::Template(_, args) => args.iter().any(|a| match a {
             TemplateArg::Type(t) => type_depends_on(t, params),
-            TemplateArg::Value(e) => {
-                !matches!(e.kind, ExprKind::Int { .. } | ExprKind::Bool(_) | ExprKind::Char { .. })
-                    && !params.is_empty()
-                    && !matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_none())
-            }
+            TemplateArg::Value(e) => value_depends_on(e, params),
         }),
         Base::Nested(c, _, args) => {
             let of_types = |a: &TemplateArg<'_>| match a {
                 TemplateArg::Type(t) => type_depends_on(t, params),
-                TemplateArg::Value(_) => !params.is_empty(),
+                TemplateArg::Value(e) => value_depends_on(e, params),
             };
             depends_on(c, params) || args.iter().any(of_types)
         }
         Base::Decltype(..) | Base::Typeof(_) | Base::Underlying(_) => !params.is_empty(),
         _ => false,
+    }
+}
+
+/// Whether an expression may name one of the parameters; where packs are among them every one may, that is no literal or name.
+pub(super) fn value_depends_on(e: &Expr<'_>, params: &[TemplateParam<'_>]) -> bool {
+    match e.kind {
+        ExprKind::Int { .. } | ExprKind::Bool(_) | ExprKind::Char { .. } => false,
+        ExprKind::Name(s) => parameter(params, s).is_some(),
+        _ if params.iter().any(|p| p.pack) => true,
+        _ => crate::ast::may_name(e, |s| parameter(params, s).is_some()),
     }
 }
 

@@ -7,7 +7,7 @@
 use optx_source::Span;
 
 use super::named_parameters::{
-    depends_on, named_parameter, names_parameter, parameter, type_depends_on,
+    depends_on, named_parameter, names_parameter, parameter, type_depends_on, value_depends_on,
 };
 use crate::{
     ast::{
@@ -448,14 +448,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                         _ => false,
                     };
                 }
-                let plain = matches!(
-                    e.kind,
-                    ExprKind::Int { .. }
-                        | ExprKind::Bool(_)
-                        | ExprKind::Char { .. }
-                        | ExprKind::Name(_)
-                );
-                if !plain {
+                if value_depends_on(e, params) {
                     return true;
                 }
                 matches!(self.argument_in(env, pattern), Some(TArg::Value(_, w)) if w == v)
