@@ -24,6 +24,8 @@ use crate::{
 const UNARY: &[Row] = &[Row::overload("ff"), Row::overload("dd")];
 const BINARY: &[Row] = &[Row::overload("fff"), Row::overload("ddd")];
 const BINARY_OF_DOUBLE: &[Row] = &[Row::overload("ddd")];
+const TERNARY_OF_DOUBLE: &[Row] = &[Row::overload("dddd")];
+const QUATERNARY_OF_DOUBLE: &[Row] = &[Row::overload("ddddd")];
 const TERNARY: &[Row] = &[Row::overload("ffff"), Row::overload("dddd")];
 const SCALED: &[Row] = &[Row::overload("ffi"), Row::overload("ddi")];
 const SCALED_LONG: &[Row] = &[Row::overload("ffq"), Row::overload("ddq")];
@@ -40,12 +42,16 @@ const TO_LONG_LONG: &[Row] = &[Row::overload("lf"), Row::overload("ld")];
 fn overloads(name: &str) -> &'static [Row] {
     match name {
         "acos" | "acosh" | "asin" | "asinh" | "atan" | "atanh" | "cbrt" | "ceil" | "cos"
-        | "cosh" | "cospi" | "erf" | "erfc" | "erfcx" | "erfinv" | "exp" | "exp10" | "exp2"
-        | "expm1" | "fabs" | "floor" | "lgamma" | "log" | "log10" | "log1p" | "log2" | "logb"
-        | "nearbyint" | "normcdf" | "rcbrt" | "rint" | "round" | "rsqrt" | "sin" | "sinh"
-        | "sinpi" | "sqrt" | "tan" | "tanh" | "tgamma" | "trunc" => UNARY,
+        | "cosh" | "cospi" | "erf" | "erfc" | "erfcinv" | "erfcx" | "erfinv" | "exp" | "exp10"
+        | "exp2" | "expm1" | "fabs" | "floor" | "lgamma" | "log" | "log10" | "log1p" | "log2"
+        | "logb" | "nearbyint" | "normcdf" | "normcdfinv" | "rcbrt" | "rint" | "round"
+        | "rsqrt" | "sin" | "sinh" | "sinpi" | "sqrt" | "tan" | "tanh" | "tgamma" | "trunc" => {
+            UNARY
+        }
         "atan2" | "fdim" | "fmax" | "fmin" | "fmod" | "hypot" | "nextafter" | "remainder" => BINARY,
         "rhypot" => BINARY_OF_DOUBLE,
+        "norm3d" | "rnorm3d" => TERNARY_OF_DOUBLE,
+        "norm4d" | "rnorm4d" => QUATERNARY_OF_DOUBLE,
         "fma" => TERNARY,
         "ldexp" | "scalbn" => SCALED,
         "scalbln" => SCALED_LONG,
