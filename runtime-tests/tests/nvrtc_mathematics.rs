@@ -79,6 +79,15 @@ const OTHERS: &[&str] = &[
     "rnorm4df(1, 1.0, 1.0, 1.0)",
     "norm4d(1.0, 1.0, 1.0)",
     "norm(3, make<double *>())",
+    "norm(mine::number())",
+    "norm(1.0f)",
+    "norm(1)",
+    "norm(1.0f, 2.0f)",
+    "rnorm(1.0f)",
+    "rnorm(1.0)",
+    "rnorm(3, make<double *>())",
+    "norm4d(1.0f)",
+    "norm4d(1, 1.0f, 1.0f, 1.0f)",
     "rnorm(3, make<const double *>())",
     "rnorm(3, make<float *>())",
     "normf(3u, make<float *>())",
@@ -87,7 +96,8 @@ const OTHERS: &[&str] = &[
 
 const OWN: &str = "namespace mine { struct number { }; __device__ int fma(int, int, int); __device__ long fma(number, float, float); } \
     namespace further { __device__ char abs(int); } namespace far { using namespace further; using ::abs; } \
-    template <class T> __device__ T fmod(T, T); __device__ float cosh(float x) { return x; } __device__ short tanh(int);\n";
+    template <class T> __device__ T fmod(T, T); __device__ float cosh(float x) { return x; } __device__ short tanh(int); \
+    __device__ short norm(mine::number); __device__ long norm(float, float); template <class T> __device__ T rnorm(T); __device__ char norm4d(float);\n";
 
 fn main() {
     let mut list = Vec::new();

@@ -64,8 +64,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             "ldexp" | "scalbn" | "scalbln" => {
                 values.first().is_some_and(|v| v.ty.bare() == Ty::FLOAT)
             }
-            // CUDA has no overloads of these.
-            "norm3d" | "rnorm3d" | "norm4d" | "rnorm4d" => false,
             _ => {
                 let mut numbers = values.iter().filter(number).peekable();
                 numbers.peek().is_some() && numbers.all(|v| v.ty.bare() == Ty::FLOAT)

@@ -50,8 +50,6 @@ fn overloads(name: &str) -> &'static [Row] {
         }
         "atan2" | "fdim" | "fmax" | "fmin" | "fmod" | "hypot" | "nextafter" | "remainder" => BINARY,
         "rhypot" => BINARY_OF_DOUBLE,
-        "norm3d" | "rnorm3d" => TERNARY_OF_DOUBLE,
-        "norm4d" | "rnorm4d" => QUATERNARY_OF_DOUBLE,
         "fma" => TERNARY,
         "ldexp" | "scalbn" => SCALED,
         "scalbln" => SCALED_LONG,
@@ -62,6 +60,15 @@ fn overloads(name: &str) -> &'static [Row] {
         "lrint" | "lround" => TO_LONG,
         "llrint" | "llround" => TO_LONG_LONG,
         "abs" | "max" | "min" => table::find(name).unwrap_or(&[]),
+        _ => of_one_type(name),
+    }
+}
+
+/// The only one of a name, of which `<cmath>` makes no more either.
+fn of_one_type(name: &str) -> &'static [Row] {
+    match name {
+        "norm3d" | "rnorm3d" => TERNARY_OF_DOUBLE,
+        "norm4d" | "rnorm4d" => QUATERNARY_OF_DOUBLE,
         _ => &[],
     }
 }
@@ -72,12 +79,14 @@ fn by_pointers(name: &str) -> bool {
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
-    /// The overloads of a name in NVRTC's mode; the library's own code means `<cmath>`'s.
+    /// The overloads of a name in NVRTC's mode, and elsewhere the function of a name that is of one type only; the library's own code means
+    /// `<cmath>`'s.
     pub(in crate::check) fn nvrtc_overloads(&self, name: &str) -> &'static [Row] {
         let library = self.function.is_some_and(|f| self.cx.functions[f].origin.library);
-        match self.cx.options.dialect.nvrtc && !library {
+        match self.cx.options.dialect.nvrtc {
+            _ if library => &[],
             true => overloads(name),
-            false => &[],
+            false => of_one_type(name),
         }
     }
 
