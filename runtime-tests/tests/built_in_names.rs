@@ -49,13 +49,26 @@ const ONE: &[&str] = &[
     "erfc",
     "erfinv",
     "normcdf",
+    "erfcinv",
+    "normcdfinv",
     "tgamma",
     "lgamma",
 ];
 
 /// Those that `std` has not, or that are the host's there.
 const OUTSIDE_STD: &[&str] = &[
-    "rsqrt", "rcbrt", "exp10", "sinpi", "cospi", "erfinv", "normcdf", "min", "max", "__clz",
+    "rsqrt",
+    "rcbrt",
+    "exp10",
+    "sinpi",
+    "cospi",
+    "erfinv",
+    "erfcinv",
+    "normcdf",
+    "normcdfinv",
+    "min",
+    "max",
+    "__clz",
     "__mulhi",
 ];
 

@@ -131,6 +131,14 @@ const NEAR: &[(&str, f64)] = &[
     ("erfcf(a)", 8.0),
     ("erfinvf(a)", 4.0),
     ("normcdff(a)", 10.0),
+    ("erfcinvf(a)", 8.0),
+    ("normcdfinvf(a)", 10.0),
+    ("norm3df(a, b, c)", 6.0),
+    ("rnorm3df(a, b, c)", 4.0),
+    ("norm4df(a, b, c, a)", 6.0),
+    ("rnorm4df(a, b, c, b)", 4.0),
+    ("(v[0] = a, v[1] = b, v[2] = c, normf(3, v))", 6.0),
+    ("(v[0] = a, v[1] = b, v[2] = c, rnormf(3, v))", 6.0),
     ("tgammaf(a)", 10.0),
     ("lgammaf(a)", 12.0),
 ];
@@ -151,7 +159,7 @@ fn source(list: &[&str]) -> String {
     let mut s = String::from(
         "extern \"C\" __global__ void k(const float *in, float *out, int n) {\n\
          int i = blockIdx.x * blockDim.x + threadIdx.x; if (i >= n) return;\n\
-         float a = in[3 * i], b = in[3 * i + 1], c = in[3 * i + 2], t = 0, u = 0; int e = 0;\n",
+         float a = in[3 * i], b = in[3 * i + 1], c = in[3 * i + 2], t = 0, u = 0, v[3]; int e = 0;\n",
     );
     for (k, f) in list.iter().enumerate() {
         let _ = writeln!(s, "  t = u = 0; e = 0; out[{k} * n + i] = {f};");

@@ -56,6 +56,20 @@ const DOUBLE: &[(&str, f64)] = &[
     ("lgamma(y * 0.5)", 4.0),
     ("erfinv(y * 0.25)", 5.0),
     ("normcdf(y * 9)", 5.0),
+    ("erfcinv(1 + y * 0.25)", 6.0),
+    ("erfcinv(fabs(x))", 6.0),
+    ("erfcinv(exp2(y * 268))", 6.0),
+    ("normcdfinv(0.5 + y * 0.125)", 8.0),
+    ("normcdfinv(exp2(y * 268))", 8.0),
+    ("norm3d(x, y, x * y)", 2.0),
+    ("rnorm3d(x, y, x * y)", 1.0),
+    ("norm3d(x, x * 0.5, x + y)", 2.0),
+    ("norm3d(x * 0x1p-560, y * 0x1p450, x)", 2.0),
+    ("norm4d(x, y, x * y, x - y)", 2.0),
+    ("rnorm4d(x, y, x * y, x - y)", 1.0),
+    ("rnorm4d(x, x + y, x * 0.75, x * 0.875)", 1.0),
+    ("(v[0] = x, v[1] = y, v[2] = x - y, norm(1 + i % 3, v))", 2.0),
+    ("(v[0] = x, v[1] = y, v[2] = x - y, rnorm(1 + i % 3, v))", 2.0),
 ];
 const FLOAT: &[(&str, f64)] = &[
     ("expf(x)", 2.0),
@@ -103,8 +117,60 @@ const FLOAT: &[(&str, f64)] = &[
     ("lgammaf(y * 0.5f)", 6.0),
     ("erfinvf(y * 0.25f)", 2.0),
     ("normcdff(y * 3)", 5.0),
+    ("erfcinvf(1 + y * 0.25f)", 4.0),
+    ("erfcinvf(fabsf(x))", 4.0),
+    ("erfcinvf(exp2f(y * 37))", 4.0),
+    ("normcdfinvf(0.5f + y * 0.125f)", 5.0),
+    ("normcdfinvf(exp2f(y * 37))", 5.0),
+    ("norm3df(x, y, x * y)", 3.0),
+    ("rnorm3df(x, y, x * y)", 2.0),
+    ("norm3df(x * 0x1p-90f, y * 0x1p59f, x)", 3.0),
+    ("norm4df(x, y, x * y, x - y)", 3.0),
+    ("rnorm4df(x, y, x * y, x - y)", 2.0),
+    ("(v[0] = x, v[1] = y, v[2] = x - y, normf(1 + i % 3, v))", 3.0),
+    ("(v[0] = x, v[1] = y, v[2] = x - y, rnormf(1 + i % 3, v))", 3.0),
 ];
 const INPUTS: usize = 1024;
+
+/// Ends of domains and what has no number, for both types: `S` is what the names of functions of floats end in.
+const ENDS: &[&str] = &[
+    "erfcinvS(zero)",
+    "erfcinvS(-zero)",
+    "erfcinvS(one)",
+    "erfcinvS(one + one)",
+    "erfcinvS(one + one * 1.5f)",
+    "erfcinvS(-one)",
+    "erfcinvS(-least)",
+    "erfcinvS(inf)",
+    "erfcinvS(-inf)",
+    "erfcinvS(none)",
+    "normcdfinvS(zero)",
+    "normcdfinvS(-zero)",
+    "normcdfinvS(one / 2)",
+    "normcdfinvS(one)",
+    "normcdfinvS(one * 1.5f)",
+    "normcdfinvS(-least)",
+    "normcdfinvS(inf)",
+    "normcdfinvS(none)",
+    "norm3dS(zero, -zero, zero)",
+    "norm3dS(none, one, -inf)",
+    "norm3dS(one, none, one)",
+    "norm3dS(least, zero, zero)",
+    "norm3dS(most, most, most)",
+    "rnorm3dS(zero, -zero, zero)",
+    "rnorm3dS(one, -inf, none)",
+    "rnorm3dS(one, one, none)",
+    "rnorm3dS(least, zero, zero)",
+    "rnorm3dS(most, most, most)",
+    "norm4dS(zero, -zero, zero, -zero)",
+    "norm4dS(none, one, one, -inf)",
+    "norm4dS(one, one, one, none)",
+    "norm4dS(most, -most, most, zero)",
+    "rnorm4dS(-zero, -zero, zero, zero)",
+    "rnorm4dS(inf, one, inf, none)",
+    "rnorm4dS(one, none, one, one)",
+    "rnorm4dS(zero, -least, zero, zero)",
+];
 
 /// A kernel in which every thread makes its own inputs, the same ones with every compiler.
 fn source(list: &[(&str, f64)], double: bool) -> String {
@@ -122,7 +188,7 @@ extern \"C\" __global__ void run({ty} *o) {{
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned long long h = mix(i + 1), g = mix(h + 77);
   {inputs}
-  int e = 0; {ty} t = 0;\n"
+  int e = 0; {ty} t = 0, v[3];\n"
     );
     for (k, (f, _)) in list.iter().enumerate() {
         let _ = writeln!(s, "  o[{} + i] = {f};", k * INPUTS);
@@ -143,6 +209,33 @@ fn outputs(ptx: &str, length: usize, double: bool) -> Data {
     let mut outcome = optx_launch::run(&file, ptx, &mut device, &NoReferences, Path::new("."))
         .unwrap_or_else(|e| panic!("{e}"));
     outcome.outputs.remove("o").expect("the buffer")
+}
+
+/// At the ends of domains the results are the same ones, signs of zeros too.
+fn ends(double: bool) {
+    let (ty, end) = if double { ("double", "") } else { ("float", "f") };
+    let (least, most) = if double { ("5e-324", "1.7e308") } else { ("1e-45f", "3.4e38f") };
+    let mut text = format!(
+        "extern \"C\" __global__ void run({ty} *o) {{\n  if (blockIdx.x + threadIdx.x) return;\n  {ty} zero = o[0], one = zero + 1, least = zero + {least}, most = zero + {most}, inf = one / zero, none = inf - inf;\n"
+    );
+    for (k, call) in ENDS.iter().enumerate() {
+        let _ = writeln!(text, "  o[{k}] = {};", call.replace("S(", &format!("{end}(")));
+    }
+    text.push_str("}\n");
+    let (options, _) = optx::Options::parse_args(&["-O3", "-arch=sm_80"]).expect("options");
+    let ours = optx::compile(&text, &options).unwrap_or_else(|d| panic!("{d}")).text().to_owned();
+    let theirs = nvrtc::compile(&text, "ends.cu", &["--gpu-architecture=compute_80".to_owned()]);
+    let (ours, theirs) = (
+        outputs(&ours, ENDS.len(), double),
+        outputs(&theirs.expect("NVRTC compiles"), ENDS.len(), double),
+    );
+    for (k, call) in ENDS.iter().enumerate() {
+        let (a, b) = (ours.bits(k), theirs.bits(k));
+        // Numbers may be the neighbours of others, zeros are what they are.
+        let small = a << 1 == 0 || b << 1 == 0 || !double && (a << 33 == 0 || b << 33 == 0);
+        let far = distance(a, b, double);
+        assert!(a == b || far <= 1.0 && !small, "{call}: {a:#x}, NVRTC's {b:#x}");
+    }
 }
 
 /// How far apart two values are, in units of the last place.
@@ -205,5 +298,7 @@ fn main() {
     trials::run(vec![
         assertions("double functions are within the bounds", &needs, || agree(DOUBLE, true)),
         assertions("float functions are within the bounds", &needs, || agree(FLOAT, false)),
+        assertions("double functions are the same at the ends", &needs, || ends(true)),
+        assertions("float functions are the same at the ends", &needs, || ends(false)),
     ]);
 }

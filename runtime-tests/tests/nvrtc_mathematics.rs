@@ -7,8 +7,8 @@ use optx::{MemoryIncludes, Options};
 use optx_judge::{Tool, ToolError, nvrtc, trials};
 
 /// Functions of one number.
-const UNARY: &str = "acos acosh asin asinh atan atanh cbrt ceil cos cosh cospi erf erfc erfcx erfinv exp exp10 exp2 expm1 fabs floor lgamma log log10 log1p \
-    log2 logb nearbyint normcdf rcbrt rint round rsqrt sin sinh sinpi sqrt tan tanh tgamma trunc isfinite isinf isnan signbit ilogb lrint lround llrint \
+const UNARY: &str = "acos acosh asin asinh atan atanh cbrt ceil cos cosh cospi erf erfc erfcinv erfcx erfinv exp exp10 exp2 expm1 fabs floor lgamma log log10 log1p \
+    log2 logb nearbyint normcdf normcdfinv rcbrt rint round rsqrt sin sinh sinpi sqrt tan tanh tgamma trunc isfinite isinf isnan signbit ilogb lrint lround llrint \
     llround abs labs llabs sinf sqrtf fabsf isnormal fpclassify std::sin std::abs";
 
 /// Functions of two.
@@ -70,11 +70,34 @@ const OTHERS: &[&str] = &[
     "sin()",
     "sin(1, 2)",
     "pow(1.0f)",
+    "norm3d(1.0f, 1.0f, 1.0f)",
+    "norm3d(1, 2.0, 3.0f)",
+    "rnorm3d(1.0f, 1.0f, 1.0f)",
+    "norm4d(1.0f, 1.0f, 1.0f, 1.0f)",
+    "rnorm4d(1.0f, 1.0f, 1.0f, 1)",
+    "norm3df(1.0, 1.0, 1.0)",
+    "rnorm4df(1, 1.0, 1.0, 1.0)",
+    "norm4d(1.0, 1.0, 1.0)",
+    "norm(3, make<double *>())",
+    "norm(mine::number())",
+    "norm(1.0f)",
+    "norm(1)",
+    "norm(1.0f, 2.0f)",
+    "rnorm(1.0f)",
+    "rnorm(1.0)",
+    "rnorm(3, make<double *>())",
+    "norm4d(1.0f)",
+    "norm4d(1, 1.0f, 1.0f, 1.0f)",
+    "rnorm(3, make<const double *>())",
+    "rnorm(3, make<float *>())",
+    "normf(3u, make<float *>())",
+    "rnormf(3, make<double *>())",
 ];
 
 const OWN: &str = "namespace mine { struct number { }; __device__ int fma(int, int, int); __device__ long fma(number, float, float); } \
     namespace further { __device__ char abs(int); } namespace far { using namespace further; using ::abs; } \
-    template <class T> __device__ T fmod(T, T); __device__ float cosh(float x) { return x; } __device__ short tanh(int);\n";
+    template <class T> __device__ T fmod(T, T); __device__ float cosh(float x) { return x; } __device__ short tanh(int); \
+    __device__ short norm(mine::number); __device__ long norm(float, float); template <class T> __device__ T rnorm(T); __device__ char norm4d(float);\n";
 
 fn main() {
     let mut list = Vec::new();

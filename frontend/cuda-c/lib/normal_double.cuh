@@ -1,7 +1,38 @@
-// The inverse of the error function and the normal distribution, of doubles.
+// The inverses of the error function and its complement and the normal distribution, of doubles.
 //
 // Coefficients are interpolations at Chebyshev nodes of the functions named beside them. Every multiplication that
 // is to be fused says so, and none that is not stands beside an addition.
+
+// erfinv(x) / x for -log(1 - x^2) = w < 6.25.
+static __device__ __forceinline__ double __optx_erfinv_middle(double w) {
+  double s = __dsub_rn(w, 3.125);
+  double q = -0x1.b2643e45e1856p-72;
+  q = fma(q, s, 0x1.e2aa7ddd776b6p-69);
+  q = fma(q, s, 0x1.79a647e43b44ep-66);
+  q = fma(q, s, -0x1.9a137911c05cfp-62);
+  q = fma(q, s, 0x1.669b9213d3cdfp-61);
+  q = fma(q, s, 0x1.1e1f9ee618b29p-56);
+  q = fma(q, s, -0x1.19ac650194dcap-53);
+  q = fma(q, s, -0x1.6b6b0fc6a580fp-55);
+  q = fma(q, s, 0x1.d5e95ecc5f898p-48);
+  q = fma(q, s, -0x1.6877e8ae70f27p-45);
+  q = fma(q, s, -0x1.6b86f85109f07p-44);
+  q = fma(q, s, 0x1.7236b79e1d57ep-39);
+  q = fma(q, s, -0x1.c8a6afa1550f4p-37);
+  q = fma(q, s, -0x1.dc3f457145cd3p-35);
+  q = fma(q, s, 0x1.20f544d62fff1p-30);
+  q = fma(q, s, -0x1.1a9eb00326b9bp-28);
+  q = fma(q, s, -0x1.f36ceed4416aep-26);
+  q = fma(q, s, 0x1.c6b4f8868f532p-22);
+  q = fma(q, s, -0x1.6e8a53c7ac2ffp-20);
+  q = fma(q, s, -0x1.d1d1f7c9ffa6dp-17);
+  q = fma(q, s, 0x1.879c2a20aeb2ep-13);
+  q = fma(q, s, -0x1.84576948359ddp-11);
+  q = fma(q, s, -0x1.8b6c33114ea2fp-8);
+  q = fma(q, s, 0x1.ebd80d9b13dfap-3);
+  q = fma(q, s, 0x1.a755e7c99ae86p+0);
+  return q;
+}
 
 __device__ double erfinv(double x) {
   double a = fabs(x);
@@ -10,33 +41,7 @@ __device__ double erfinv(double x) {
   double w = -__optx_log_normal(fma(-a, a, 1.0), 0);
   double p;
   if (w < 6.25) {
-    double s = __dsub_rn(w, 3.125);
-    double q = -0x1.b2643e45e1856p-72;
-    q = fma(q, s, 0x1.e2aa7ddd776b6p-69);
-    q = fma(q, s, 0x1.79a647e43b44ep-66);
-    q = fma(q, s, -0x1.9a137911c05cfp-62);
-    q = fma(q, s, 0x1.669b9213d3cdfp-61);
-    q = fma(q, s, 0x1.1e1f9ee618b29p-56);
-    q = fma(q, s, -0x1.19ac650194dcap-53);
-    q = fma(q, s, -0x1.6b6b0fc6a580fp-55);
-    q = fma(q, s, 0x1.d5e95ecc5f898p-48);
-    q = fma(q, s, -0x1.6877e8ae70f27p-45);
-    q = fma(q, s, -0x1.6b86f85109f07p-44);
-    q = fma(q, s, 0x1.7236b79e1d57ep-39);
-    q = fma(q, s, -0x1.c8a6afa1550f4p-37);
-    q = fma(q, s, -0x1.dc3f457145cd3p-35);
-    q = fma(q, s, 0x1.20f544d62fff1p-30);
-    q = fma(q, s, -0x1.1a9eb00326b9bp-28);
-    q = fma(q, s, -0x1.f36ceed4416aep-26);
-    q = fma(q, s, 0x1.c6b4f8868f532p-22);
-    q = fma(q, s, -0x1.6e8a53c7ac2ffp-20);
-    q = fma(q, s, -0x1.d1d1f7c9ffa6dp-17);
-    q = fma(q, s, 0x1.879c2a20aeb2ep-13);
-    q = fma(q, s, -0x1.84576948359ddp-11);
-    q = fma(q, s, -0x1.8b6c33114ea2fp-8);
-    q = fma(q, s, 0x1.ebd80d9b13dfap-3);
-    q = fma(q, s, 0x1.a755e7c99ae86p+0);
-    p = q;
+    p = __optx_erfinv_middle(w);
   } else {
     w = __optx_sqrt(w);
     if (w < 4.0) {
@@ -86,6 +91,78 @@ __device__ double erfinv(double x) {
   }
   return __dmul_rn(p, x);
 }
+
+// By the logarithm of x (2 - x), which is as exact near 0 as near 2: small it is 1 - (1 - x)^2, so that erfinv's polynomial serves.
+__device__ double erfcinv(double x) {
+  double z = __dsub_rn(1.0, x);
+  // 2^54 of it: no subnormal x leaves it one.
+  double y = __dmul_rn(__dmul_rn(x, 0x1p54), __dsub_rn(2.0, x));
+  if (!(y > 0.0)) return y == 0.0 ? copysign(__longlong_as_double(0x7ff0000000000000LL), z) : __longlong_as_double(0x7fffffffffffffffLL);
+  double w = -__optx_log_normal(y, -54);
+  if (w < 6.25) return __dmul_rn(__optx_erfinv_middle(w), z);
+  double u = __optx_rsqrt_steps(w, __optx_rsqrt(w));
+  double s = __dmul_rn(w, u);
+  s = fma(fma(-s, s, w), __dmul_rn(0.5, u), s);
+  // erfcinv(x) / s as a function of 1 / s
+  double q;
+  if (w < 38.0) {
+    double t = __dsub_rn(u, 0.28125);
+    q = 0x1.cdfae05a38d8ap+39;
+    q = fma(q, t, -0x1.05ecb593465ddp+36);
+    q = fma(q, t, -0x1.9790f75fe2922p+36);
+    q = fma(q, t, 0x1.5cb6f6793322fp+33);
+    q = fma(q, t, 0x1.3ff390f4b0dd9p+32);
+    q = fma(q, t, -0x1.ae21786c47f76p+29);
+    q = fma(q, t, -0x1.0b30ad0f99257p+27);
+    q = fma(q, t, 0x1.5212277a63749p+25);
+    q = fma(q, t, 0x1.c2bf52809f492p+19);
+    q = fma(q, t, -0x1.8ef5b013c47e3p+20);
+    q = fma(q, t, 0x1.875019fc56508p+16);
+    q = fma(q, t, 0x1.952eeaba412p+15);
+    q = fma(q, t, -0x1.758f311f6ca79p+12);
+    q = fma(q, t, -0x1.bc9142c31698dp+10);
+    q = fma(q, t, 0x1.c92e22b57530dp+7);
+    q = fma(q, t, 0x1.050c22f77e35p+6);
+    q = fma(q, t, 0x1.c685f1291dd0dp-4);
+    q = fma(q, t, -0x1.04e01848a8ccp+2);
+    q = fma(q, t, 0x1.a5066d0c78c79p-3);
+    q = fma(q, t, -0x1.927a4eed2d479p-1);
+    q = fma(q, t, 0x1.cdc43849f163fp-2);
+    q = fma(q, t, 0x1.049263d0921a2p-3);
+    q = fma(q, t, -0x1.88868bd3c5e4p-3);
+    q = fma(q, t, 0x1.e85e98479d956p-1);
+  } else {
+    double t = __dsub_rn(u, 0.09375);
+    q = 0x1.f70c32dc6e3ep+59;
+    q = fma(q, t, -0x1.c00d99219a431p+57);
+    q = fma(q, t, 0x1.9c7a7226de93ap+52);
+    q = fma(q, t, 0x1.9adae02a8d4dcp+50);
+    q = fma(q, t, -0x1.54a88214a7decp+45);
+    q = fma(q, t, -0x1.0024525378157p+44);
+    q = fma(q, t, 0x1.37ed41ccf335ap+40);
+    q = fma(q, t, -0x1.14e30d40ff5a2p+35);
+    q = fma(q, t, 0x1.6041b3354b9c1p+32);
+    q = fma(q, t, -0x1.fb54072ba4261p+29);
+    q = fma(q, t, 0x1.dac9db744055cp+26);
+    q = fma(q, t, -0x1.b6ce626998e6bp+23);
+    q = fma(q, t, 0x1.b774649376177p+20);
+    q = fma(q, t, -0x1.c788da9856a7cp+17);
+    q = fma(q, t, 0x1.e839a26230a73p+14);
+    q = fma(q, t, -0x1.12b38d027df67p+12);
+    q = fma(q, t, 0x1.49d86bbe89c32p+9);
+    q = fma(q, t, -0x1.af4ae88f39d9dp+6);
+    q = fma(q, t, 0x1.3d9f2e8f6afe1p+4);
+    q = fma(q, t, -0x1.3100fc9e2f0f9p+2);
+    q = fma(q, t, 0x1.bff943c41e127p+0);
+    q = fma(q, t, -0x1.86b495652734fp-2);
+    q = fma(q, t, -0x1.50eeeecea2011p-3);
+    q = fma(q, t, 0x1.faeedd22eae73p-1);
+  }
+  return copysign(__dmul_rn(q, s), z);
+}
+
+// Of a half it is plus zero.
+__device__ double normcdfinv(double x) { return fma(-0x1.6a09e667f3bcdp+0, erfcinv(__dadd_rn(x, x)), 0.0); }
 
 __device__ double normcdf(double x) {
   // erfc(-x / sqrt(2)) / 2. Past this bound it is 0 or 1.

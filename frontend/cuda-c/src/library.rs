@@ -28,8 +28,10 @@ const FILES: &[File] = files! {
     "error_double.cuh": "cbrt" "rcbrt" "hypot" "rhypot" "erf" "erfc" "erfcx" "__optx_erfc_positive";
     "gamma_double.cuh": "tgamma" "lgamma";
     "gamma.cuh": "tgammaf" "lgammaf";
-    "normal_double.cuh": "erfinv" "normcdf";
-    "normal.cuh": "erfinvf" "normcdff";
+    "normal_double.cuh": "erfinv" "erfcinv" "normcdf" "normcdfinv";
+    "normal.cuh": "erfinvf" "erfcinvf" "normcdff" "normcdfinvf";
+    "norm_double.cuh": "norm3d" "rnorm3d" "norm4d" "rnorm4d" "norm" "rnorm";
+    "norm.cuh": "norm3df" "rnorm3df" "norm4df" "rnorm4df" "normf" "rnormf";
     "powers.cuh": "__optx_pow_1" "__optx_pow_2" "__optx_pow_3" "__optx_pow_4" "__optx_pow_half" "__optx_pow_reciprocal"
         "__optx_pow_1f" "__optx_pow_2f" "__optx_pow_3f" "__optx_pow_4f" "__optx_pow_halff" "__optx_pow_reciprocalf";
     "packed.cuh": "__dp4a" "__dp2a_lo" "__dp2a_hi" "__sincosf";

@@ -150,7 +150,7 @@ const BODIES: &[(&str, &str)] = &[
         "printf(\"%s\", n);",
         "t.cu:2:14: warning[W0019]: conversion 1 of the format takes a string, and the argument is of type `int` [-Wformat]",
     ),
-    ("o[0] = norm3d(x, x, x);", "t.cu:2:8: error[E0100]: `norm3d` is not supported yet"),
+    ("o[0] = jn(2, x);", "t.cu:2:8: error[E0100]: `jn` is not supported yet"),
     ("o[0] = j0(2.0);", "t.cu:2:8: error[E0100]: `j0` is not supported yet"),
     (
         "int (*f)(int); o[0] = f(n);",

@@ -4,7 +4,8 @@
 //   F1(name, wanted, allowed)            a function `t_name` of one float, what it should be: an expression in the double
 //                                        `x`; and the error allowed: one of type Allowed in `x` where that depends on the input,
 //                                        `in_numbers` where it does not
-//   F2(name, wanted, allowed) D1(...) D2(...)     of two floats, of one and two doubles; expressions in the quads `x` and `y`
+//   F2(name, wanted, allowed) F3(...) F4(...)     of two, three and four floats; expressions in the quads `x`, `y`, `z` and `w`
+//   D1(name, wanted, allowed) ... D4(...)         of doubles
 //
 // host sample NAME END        inputs as raw bits on standard input, results as raw bits on standard output; END says at which
 //                             end of their error first guesses lie: 0 exact, 1 low, 2 high
@@ -82,14 +83,21 @@ static const Allowed anything = {0, INFINITY};
 
 struct Worst {
   double error = -1;
-  uint64_t far = 0, x = 0, y = 0, result = 0;
-  void take(double e, uint64_t d, uint64_t a, uint64_t b, uint64_t r) {
+  uint64_t far = 0, at[4] = {}, result = 0;
+  void take(double e, uint64_t d, uint64_t x, uint64_t r) {
     if (d > far) far = d;
-    if (e > error) error = e, x = a, y = b, result = r;
+    if (e > error) error = e, at[0] = x, result = r;
+  }
+  // The same for all arguments.
+  template <class B, class T, int N> void take(double e, uint64_t d, const T (&in)[N], T r) {
+    if (e > error)
+      for (int k = 0; k < N; k++) at[k] = bits<B>(in[k]);
+    take(e, d, at[0], bits<B>(r));
   }
   int print() const {
-    printf("%a %llu %#llx %#llx %#llx\n", error, (unsigned long long)far, (unsigned long long)x,
-           (unsigned long long)y, (unsigned long long)result);
+    printf("%a %llu", error, (unsigned long long)far);
+    for (uint64_t b : at) printf(" %#llx", (unsigned long long)b);
+    printf(" %#llx\n", (unsigned long long)result);
     return 0;
   }
 };
@@ -136,7 +144,7 @@ template <class T, class B, int N, class F, class R, class A> static int some(F 
     at_all_ends([&] { return f(in); }, [&](T r) {
       if (!known) wanted = reference(in, r), known = true;
       uint64_t far = distance<B>(r, (T)wanted);
-      worst.take(error(r, wanted, far, allowed(in, wanted)), far, bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(r));
+      worst.take<B>(error(r, wanted, far, allowed(in, wanted)), far, in, r);
     });
   }
   return worst.print();
@@ -149,7 +157,7 @@ template <class T, class B, int N, class F, class R, class A> static int given(F
   while (fread(in, sizeof in, 1, stdin) == 1 && fread(&got, sizeof got, 1, stdin) == 1) {
     quad wanted = reference(in, f(in));
     uint64_t far = distance<B>(got, (T)wanted);
-    worst.take(error(got, wanted, far, allowed(in, wanted)), far, bits<B>(in[0]), N > 1 ? bits<B>(in[N - 1]) : 0, bits<B>(got));
+    worst.take<B>(error(got, wanted, far, allowed(in, wanted)), far, in, got);
   }
   return worst.print();
 }
@@ -159,12 +167,12 @@ template <int N, class R, class A> static int all_flushed(R reference, A allowed
   Worst worst;
   float in[N], got;
   while (fread(in, sizeof in, 1, stdin) == 1 && fread(&got, sizeof got, 1, stdin) == 1) {
-    uint64_t x = bits<uint32_t>(in[0]), y = bits<uint32_t>(in[N - 1]);
-    for (float &v : in) v = flushed(v);
-    quad wanted = reference(in, got);
+    float zeros[N];
+    for (int k = 0; k < N; k++) zeros[k] = flushed(in[k]);
+    quad wanted = reference(zeros, got);
     bool small = fabsq(wanted) <= 0x1p-126Q, none = small && fabsf(got) <= 0x1p-126f;
     uint64_t far = none ? 0 : distance<uint32_t>(got, (float)wanted);
-    worst.take(none ? 0 : error(got, wanted, far, allowed(in, wanted)), far, x, N > 1 ? y : 0, bits<uint32_t>(got));
+    worst.take<uint32_t>(none ? 0 : error(got, wanted, far, allowed(zeros, wanted)), far, in, got);
   }
   return worst.print();
 }
@@ -196,7 +204,7 @@ int main(int argc, char **argv) {
         /* No correctly rounded result is as bad as one that is not. */                                                \
         if (same && worst.far > 0) return;                                                                             \
         uint64_t far = same ? 0 : distance<uint32_t>(got, rounded);                                                    \
-        worst.take(error_fast(got, w, far, allowed), far, i, 0, bits<uint32_t>(got));                                  \
+        worst.take(error_fast(got, w, far, allowed), far, i, bits<uint32_t>(got));                                     \
       });                                                                                                              \
     }                                                                                                                  \
     return worst.print();                                                                                              \
@@ -210,6 +218,32 @@ int main(int argc, char **argv) {
     if (zeros) return all_flushed<2>(r, a);                                                                            \
     if (results) return given<float, uint32_t, 2>(f, r, a);                                                            \
     return some<float, uint32_t, 2>(f, r, a);                                                                          \
+  }
+#define F3(function, wanted, allowed)                                                                                  \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const float *v) { return library::t_##function(v[0], v[1], v[2]); };                                   \
+    auto r = [](const float *v, float) -> quad {                                                                       \
+      quad x = quiet(v[0]), y = quiet(v[1]), z = quiet(v[2]);                                                          \
+      return wanted;                                                                                                   \
+    };                                                                                                                 \
+    if (samples) return sample<float, 3>(f, end);                                                                      \
+    auto a = [](const float *, quad) { return allowed; };                                                              \
+    if (zeros) return all_flushed<3>(r, a);                                                                            \
+    if (results) return given<float, uint32_t, 3>(f, r, a);                                                            \
+    return some<float, uint32_t, 3>(f, r, a);                                                                          \
+  }
+#define F4(function, wanted, allowed)                                                                                  \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const float *v) { return library::t_##function(v[0], v[1], v[2], v[3]); };                             \
+    auto r = [](const float *v, float) -> quad {                                                                       \
+      quad x = quiet(v[0]), y = quiet(v[1]), z = quiet(v[2]), w = quiet(v[3]);                                         \
+      return wanted;                                                                                                   \
+    };                                                                                                                 \
+    if (samples) return sample<float, 4>(f, end);                                                                      \
+    auto a = [](const float *, quad) { return allowed; };                                                              \
+    if (zeros) return all_flushed<4>(r, a);                                                                            \
+    if (results) return given<float, uint32_t, 4>(f, r, a);                                                            \
+    return some<float, uint32_t, 4>(f, r, a);                                                                          \
   }
 #define D1(function, wanted, allowed)                                                                                  \
   if (!strcmp(name, #function)) {                                                                                      \
@@ -228,6 +262,30 @@ int main(int argc, char **argv) {
     auto a = [](const double *, quad) { return allowed; };                                                             \
     if (results) return given<double, uint64_t, 2>(f, r, a);                                                           \
     return some<double, uint64_t, 2>(f, r, a);                                                                         \
+  }
+#define D3(function, wanted, allowed)                                                                                  \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const double *v) { return library::t_##function(v[0], v[1], v[2]); };                                  \
+    auto r = [](const double *v, double) -> quad {                                                                     \
+      quad x = quiet(v[0]), y = quiet(v[1]), z = quiet(v[2]);                                                          \
+      return wanted;                                                                                                   \
+    };                                                                                                                 \
+    if (samples) return sample<double, 3>(f, end);                                                                     \
+    auto a = [](const double *, quad) { return allowed; };                                                             \
+    if (results) return given<double, uint64_t, 3>(f, r, a);                                                           \
+    return some<double, uint64_t, 3>(f, r, a);                                                                         \
+  }
+#define D4(function, wanted, allowed)                                                                                  \
+  if (!strcmp(name, #function)) {                                                                                      \
+    auto f = [](const double *v) { return library::t_##function(v[0], v[1], v[2], v[3]); };                            \
+    auto r = [](const double *v, double) -> quad {                                                                     \
+      quad x = quiet(v[0]), y = quiet(v[1]), z = quiet(v[2]), w = quiet(v[3]);                                         \
+      return wanted;                                                                                                   \
+    };                                                                                                                 \
+    if (samples) return sample<double, 4>(f, end);                                                                     \
+    auto a = [](const double *, quad) { return allowed; };                                                             \
+    if (results) return given<double, uint64_t, 4>(f, r, a);                                                           \
+    return some<double, uint64_t, 4>(f, r, a);                                                                         \
   }
   FUNCTIONS
   fprintf(stderr, "host: no function `%s`\n", name);

@@ -40,6 +40,20 @@ static inline quad q_erfinv_from(quad x, quad y) {
   }
   return copysignq(y, x);
 }
+// The same of its complement, by the digits that are its own: near 0 and 2 those of x and 2 - x.
+static inline quad q_erfcinv_from(quad x, quad y) {
+  quad a = x < 1 ? x : 2 - x;
+  if (!(a > 0)) return a == 0 ? copysignq((quad)INFINITY, 1 - x) : (quad)NAN;
+  if (a > 1 - 1e-15Q) return (1 - x) * (sqrtq(M_PIq) / 2);
+  y = fabsq(y);
+  for (int i = 0; i < 3; i++) {
+    quad e = a < 0.5Q ? erfcq(y) - a : (1 - a) - erfq(y);
+    quad d = e * (sqrtq(M_PIq) / 2) * expq(y * y);
+    y += d / (1 - y * d);
+  }
+  return copysignq(y, 1 - x);
+}
+static inline quad q_normcdfinv_from(quad x, quad y) { return 0 - M_SQRT2q * q_erfcinv_from(2 * x, -y * M_SQRT1_2q); }
 
 static inline double d_sinpi(double x) {
   double r = x - 2 * rint(x / 2);
@@ -66,6 +80,11 @@ static inline double d_lrint(double x) { return d_saturated(rint(x)) + 0.0; }
 static inline quad q_fmax(quad x, quad y) { return x == 0 && y == 0 ? (signbitq(x) ? y : x) : fmaxq(x, y); }
 static inline quad q_fmin(quad x, quad y) { return -q_fmax(-x, -y); }
 static inline quad q_rhypot(quad x, quad y) { return 1 / hypotq(x, y); }
+// No square of a double overflows here; an infinity is larger than a NaN.
+static inline quad q_norm(quad x, quad y, quad z, quad w = 0) {
+  return isinfq(x) || isinfq(y) || isinfq(z) || isinfq(w) ? (quad)INFINITY : sqrtq((x * x + y * y) + (z * z + w * w));
+}
+static inline quad q_rnorm(quad x, quad y, quad z, quad w = 0) { return 1 / q_norm(x, y, z, w); }
 // Scales by a whole number that a float or double gives, as the device converts it: a NaN is 0 as a float, and the least
 // as a double.
 static inline int q_whole(quad y) { return y >= 0x1p31 ? 2147483647 : y <= -0x1p31 ? -2147483647 - 1 : (int)y; }

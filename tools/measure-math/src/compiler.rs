@@ -15,6 +15,7 @@ const LIBRARY: &[&str] = &[
     "error_double",
     "gamma_double",
     "normal_double",
+    "norm_double",
     "explog",
     "trig",
     "trig_more",
@@ -22,6 +23,7 @@ const LIBRARY: &[&str] = &[
     "bits",
     "gamma",
     "normal",
+    "norm",
 ];
 
 fn here() -> PathBuf {
@@ -39,11 +41,10 @@ fn table(names: &[String]) -> String {
     let named = |f: &&Function| names.is_empty() || names.iter().any(|name| f.name == name);
     for f in functions::all().filter(named) {
         let ty = f.kind.type_name();
-        let second = if f.kind.arguments() == 2 { format!(", {ty} y") } else { String::new() };
         let body = f.options.map_or(f.body.to_owned(), |(_, same)| format!("return {same};"));
         let allowed =
             if let Bound::Depends(expression, _) = f.bound { expression } else { "in_numbers" };
-        text += &format!("static {ty} t_{}({ty} x{second}) {{ {body} }}\n", f.name);
+        text += &format!("static {ty} t_{}({}) {{ {body} }}\n", f.name, f.parameters());
         list += &format!(" {}({}, ({}), ({allowed}))", f.kind.macro_name(), f.name, f.wanted);
     }
     text + "}\n#define FUNCTIONS" + &list + "\n"

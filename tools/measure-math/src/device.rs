@@ -7,16 +7,20 @@ use optx_emulator::{ApproxMode, Device, LaunchConfig, Module, launch};
 /// The kernel that calls a function on every input.
 pub fn source(f: &Function) -> String {
     let ty = f.kind.type_name();
-    let (second, inputs, argument) = if f.kind.arguments() == 2 {
-        (format!(", {ty} y"), format!("{ty}2"), "in[i].x, in[i].y")
-    } else {
-        (String::new(), ty.to_owned(), "in[i]")
+    let (inputs, argument) = match f.kind.arguments() {
+        1 => (ty.to_owned(), "in[i]".to_owned()),
+        2 => (format!("{ty}2"), "in[i].x, in[i].y".to_owned()),
+        n => (
+            ty.to_owned(),
+            (0..n).map(|k| format!("in[{n} * i + {k}]")).collect::<Vec<_>>().join(", "),
+        ),
     };
     format!(
-        "__device__ {ty} function_({ty} x{second}) {{ {} }}\n\
+        "__device__ {ty} function_({}) {{ {} }}\n\
          extern \"C\" __global__ void run(const {inputs} *in, {ty} *out, int n) {{\n\
          \x20 int i = blockIdx.x * blockDim.x + threadIdx.x;\n\
          \x20 if (i < n) out[i] = function_({argument});\n}}\n",
+        f.parameters(),
         f.body
     )
 }

@@ -9,18 +9,34 @@ pub enum Kind {
     F1,
     /// Two floats.
     F2,
+    /// Three floats.
+    F3,
+    /// Four floats.
+    F4,
     /// One double.
     D1,
     /// Two doubles.
     D2,
+    /// Three doubles.
+    D3,
+    /// Four doubles.
+    D4,
 }
 
-use Kind::{D1, D2, F1, F2};
+use Kind::{D1, D2, D3, D4, F1, F2, F3, F4};
+
+/// What the arguments are called in bodies and references.
+pub const ARGUMENTS: [&str; 4] = ["x", "y", "z", "w"];
 
 impl Kind {
     /// How many arguments.
     pub fn arguments(self) -> usize {
-        if matches!(self, F1 | D1) { 1 } else { 2 }
+        match self {
+            F1 | D1 => 1,
+            F2 | D2 => 2,
+            F3 | D3 => 3,
+            F4 | D4 => 4,
+        }
     }
 
     /// The type's name in C.
@@ -30,7 +46,7 @@ impl Kind {
 
     /// True for doubles.
     pub fn is_double(self) -> bool {
-        matches!(self, D1 | D2)
+        matches!(self, D1 | D2 | D3 | D4)
     }
 
     /// Bytes of an argument, and of the result.
@@ -43,8 +59,12 @@ impl Kind {
         match self {
             F1 => "F1",
             F2 => "F2",
+            F3 => "F3",
+            F4 => "F4",
             D1 => "D1",
             D2 => "D2",
+            D3 => "D3",
+            D4 => "D4",
         }
     }
 }
@@ -66,9 +86,9 @@ pub struct Function {
     pub name: &'static str,
     /// What it takes.
     pub kind: Kind,
-    /// The body of a C function of `x` (and `y`) in the kernel language.
+    /// The body of a C function of `x` (and `y`, `z`, `w`) in the kernel language.
     pub body: &'static str,
-    /// What it should be: of the double `x` for one float, of the quads `x` and `y` for the others.
+    /// What it should be: of the double `x` for one float, of the quads `x`, `y`, `z` and `w` for the others.
     pub wanted: &'static str,
     /// The largest error that CUDA documents.
     pub bound: Bound,
@@ -141,7 +161,9 @@ pub const FUNCTIONS: &[Function] = &[
     row(F1, "erfcf", "return erfcf(x);", "erfc(x)", 4.0, (-5.0, 11.0)),
     row(F1, "erfcxf", "return erfcxf(x);", "d_erfcx(x)", 4.0, (-9.5, 40.0)),
     row(F1, "erfinvf", "return erfinvf(x);", "library::erfinv(x)", 2.0, (-1.0, 1.0)),
+    row(F1, "erfcinvf", "return erfcinvf(x);", "library::erfcinv(x)", 4.0, (0.0, 2.0)),
     row(F1, "normcdff", "return normcdff(x);", "d_normcdf(x)", 5.0, (-15.0, 9.0)),
+    row(F1, "normcdfinvf", "return normcdfinvf(x);", "library::normcdfinv(x)", 5.0, (0.0, 1.0)),
     except(
         row(F1, "lgammaf", "return lgammaf(x);", "lgamma(x)", 6.0, (0.0, 40.0)),
         -10.001,
@@ -172,6 +194,27 @@ pub const FUNCTIONS: &[Function] = &[
     ),
     row(F2, "hypotf", "return hypotf(x, y);", "hypotq(x, y)", 3.0, (-9.0, 9.0)),
     row(F2, "rhypotf", "return rhypotf(x, y);", "q_rhypot(x, y)", 2.0, (-9.0, 9.0)),
+    row(F3, "norm3df", "return norm3df(x, y, z);", "q_norm(x, y, z)", 3.0, (-9.0, 9.0)),
+    row(F3, "rnorm3df", "return rnorm3df(x, y, z);", "q_rnorm(x, y, z)", 2.0, (-9.0, 9.0)),
+    row(F4, "norm4df", "return norm4df(x, y, z, w);", "q_norm(x, y, z, w)", 3.0, (-9.0, 9.0)),
+    row(F4, "rnorm4df", "return rnorm4df(x, y, z, w);", "q_rnorm(x, y, z, w)", 2.0, (-9.0, 9.0)),
+    // CUDA states no bound for vectors of any length: that of `norm4df` is taken for both.
+    row(
+        F4,
+        "normf",
+        "float v[] = {x, y, z, w}; return normf(4, v);",
+        "q_norm(x, y, z, w)",
+        3.0,
+        (-9.0, 9.0),
+    ),
+    row(
+        F4,
+        "rnormf",
+        "float v[] = {x, y, z, w}; return rnormf(4, v);",
+        "q_rnorm(x, y, z, w)",
+        3.0,
+        (-9.0, 9.0),
+    ),
     row(
         F2,
         "ldexpf",
@@ -235,7 +278,9 @@ pub const FUNCTIONS: &[Function] = &[
     row(D1, "erfc", "return erfc(x);", "erfcq(x)", 5.0, (-6.0, 28.0)),
     row(D1, "erfcx", "return erfcx(x);", "q_erfcx(x)", 4.0, (-27.0, 200.0)),
     row(D1, "erfinv", "return erfinv(x);", "q_erfinv_from(x, got)", 5.0, (-1.0, 1.0)),
+    row(D1, "erfcinv", "return erfcinv(x);", "q_erfcinv_from(x, got)", 6.0, (0.0, 2.0)),
     row(D1, "normcdf", "return normcdf(x);", "q_normcdf(x)", 5.0, (-39.0, 9.0)),
+    row(D1, "normcdfinv", "return normcdfinv(x);", "q_normcdfinv_from(x, got)", 8.0, (0.0, 1.0)),
     except(
         row(D1, "lgamma", "return lgamma(x);", "lgammaq(x)", 4.0, (0.0, 99.0)),
         -23.0001,
@@ -265,6 +310,27 @@ pub const FUNCTIONS: &[Function] = &[
     ),
     row(D2, "hypot", "return hypot(x, y);", "hypotq(x, y)", 2.0, (-9.0, 9.0)),
     row(D2, "rhypot", "return rhypot(x, y);", "q_rhypot(x, y)", 1.0, (-9.0, 9.0)),
+    row(D3, "norm3d", "return norm3d(x, y, z);", "q_norm(x, y, z)", 2.0, (-9.0, 9.0)),
+    row(D3, "rnorm3d", "return rnorm3d(x, y, z);", "q_rnorm(x, y, z)", 1.0, (-9.0, 9.0)),
+    row(D4, "norm4d", "return norm4d(x, y, z, w);", "q_norm(x, y, z, w)", 2.0, (-9.0, 9.0)),
+    row(D4, "rnorm4d", "return rnorm4d(x, y, z, w);", "q_rnorm(x, y, z, w)", 1.0, (-9.0, 9.0)),
+    // As above, that of `norm4d`.
+    row(
+        D4,
+        "norm",
+        "double v[] = {x, y, z, w}; return norm(4, v);",
+        "q_norm(x, y, z, w)",
+        2.0,
+        (-9.0, 9.0),
+    ),
+    row(
+        D4,
+        "rnorm",
+        "double v[] = {x, y, z, w}; return rnorm(4, v);",
+        "q_rnorm(x, y, z, w)",
+        2.0,
+        (-9.0, 9.0),
+    ),
     row(
         D2,
         "ldexp",
@@ -354,6 +420,13 @@ pub const FUNCTIONS: &[Function] = &[
 ];
 
 impl Function {
+    /// Its parameters in C.
+    pub fn parameters(&self) -> String {
+        let named = |name: &&str| format!("{} {name}", self.kind.type_name());
+        let names = &ARGUMENTS[..self.kind.arguments()];
+        names.iter().map(named).collect::<Vec<_>>().join(", ")
+    }
+
     /// The options of the compiler that are its own.
     pub fn own_options(&self) -> &'static [&'static str] {
         self.options.map_or(&[], |(options, _)| options)

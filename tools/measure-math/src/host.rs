@@ -30,10 +30,8 @@ pub struct Worst {
     pub ulp: f64,
     /// The largest distance from the correctly rounded result, in numbers of the format.
     pub far: u64,
-    /// The bits of the input with the largest error.
-    pub x: u64,
-    /// Of its second argument, if any.
-    pub y: u64,
+    /// The bits of the arguments with the largest error, as many as the function has.
+    pub at: [u64; 4],
     /// Of the result.
     pub result: u64,
 }
@@ -121,7 +119,7 @@ fn records(f: &Function, inputs: &[u8], results: &[u8]) -> Vec<u8> {
 fn parse(line: &[u8]) -> Result<Worst, String> {
     let line = String::from_utf8_lossy(line);
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [ulp, far, x, y, result] = words[..] else {
+    let [ulp, far, x, y, z, w, result] = words[..] else {
         return Err(format!("the host's program said `{line}`"));
     };
     let bits = |word: &str| {
@@ -131,8 +129,7 @@ fn parse(line: &[u8]) -> Result<Worst, String> {
     Ok(Worst {
         ulp: hexadecimal(ulp).ok_or_else(|| format!("`{ulp}` is no number"))?,
         far: far.parse().map_err(|e| format!("`{far}`: {e}"))?,
-        x: bits(x)?,
-        y: bits(y)?,
+        at: [bits(x)?, bits(y)?, bits(z)?, bits(w)?],
         result: bits(result)?,
     })
 }

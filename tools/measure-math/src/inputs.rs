@@ -126,7 +126,7 @@ impl<'f> Inputs<'f> {
     pub fn take(&mut self, count: usize) -> Vec<u8> {
         let (function, kind) = (self.function, self.function.kind);
         let (specials, random) = (&self.specials, &mut self.random);
-        let pairs = if kind.arguments() == 2 { specials.len() } else { 1 };
+        let pairs = if kind.arguments() > 1 { specials.len() } else { 1 };
         let (low, high) = function.range;
         let mut out = Vec::new();
         let mut put = |bits: u64| out.extend_from_slice(&bits.to_le_bytes()[..kind.bytes()]);
@@ -142,13 +142,13 @@ impl<'f> Inputs<'f> {
                 x = encode(kind, 1.5);
             }
             put(x);
-            if kind.arguments() == 2 {
-                let y = if k < specials.len() * pairs {
-                    specials[k % pairs]
+            for n in 1..kind.arguments() {
+                put(if k < specials.len() * pairs {
+                    // Pairs of special values; of what comes after them some are as the first, some as any.
+                    specials[[k, k / 7, k / pairs + k / 3][n - 1] % pairs]
                 } else {
-                    second(function, k, x, random)
-                };
-                put(y);
+                    second(function, k * n, x, random)
+                });
             }
         }
         self.next += count;
@@ -156,7 +156,7 @@ impl<'f> Inputs<'f> {
     }
 }
 
-/// A second argument: of any exponent, near the first, or in the range.
+/// A second, third or fourth argument: of any exponent, near the first, or in the range.
 fn second(function: &Function, k: usize, x: u64, random: &mut Random) -> u64 {
     let kind = function.kind;
     let value =

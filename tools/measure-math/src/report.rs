@@ -81,8 +81,8 @@ pub fn shown(f: &Function, bits: u64) -> String {
 
 /// The input of the worst.
 pub fn input(f: &Function, worst: &Worst) -> String {
-    let x = shown(f, worst.x);
-    if f.kind.arguments() == 2 { format!("{x}, {}", shown(f, worst.y)) } else { x }
+    let arguments = worst.at[..f.kind.arguments()].iter();
+    arguments.map(|x| shown(f, *x)).collect::<Vec<_>>().join(", ")
 }
 
 /// The numbers of the inputs on which two lists of results differ.
@@ -132,7 +132,7 @@ pub fn line(row: &Row) -> String {
         Bound::Depends(..) => format!("{:>8.4} of the bound", worst.ulp),
     };
     let at = |worst: &Worst| {
-        format!("{} ({:#x}, gives {})", input(f, worst), worst.x, shown(f, worst.result))
+        format!("{} ({:#x}, gives {})", input(f, worst), worst.at[0], shown(f, worst.result))
     };
     let bound = bound_words(f);
     let (e, x) = (error(&row.worst), at(&row.worst));

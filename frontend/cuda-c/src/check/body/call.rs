@@ -5,8 +5,11 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Expr, ExprKind, Flags, MemberAccess, MemberMore, Name, Path, Scoped, TemplateArg},
     check::{
-        Body, DefaultArgument, Entity, TArg, TemplateId, body::E, body::overload::Candidate,
-        body::sequence::Conversion, builtin::table,
+        Body, DefaultArgument, Entity, TArg, TemplateId,
+        body::E,
+        body::overload::Candidate,
+        body::{overload::takes_vector, sequence::Conversion},
+        builtin::table,
     },
     intern::Symbol,
     library,
@@ -386,12 +389,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Whether a function is only declared in this file, and may be a built-in one of its name.
-    fn is_declaration_of_built_in(&self, f: FunctionId, name: Symbol) -> bool {
-        let rows = self.nvrtc_overloads(self.cx.text(name));
-        self.is_declaration(f) && (rows.is_empty() || rows.iter().any(|row| self.is_of_row(f, row)))
-    }
-
     /// A literal means the operators that take just what it is ([lex.ext] 3 to 6). True where there is none but one that takes the
     /// spelling, which is absent.
     fn as_literal(
@@ -418,15 +415,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             candidates.iter().any(|f| takes(f).is_some_and(|p| types.pointee(p).is_some()));
         candidates.retain(|f| takes(f) == Some(first));
         spelled && candidates.is_empty() && !character
-    }
-
-    /// Whether a function is only declared in this file.
-    fn is_declaration(&self, f: FunctionId) -> bool {
-        let info = &self.cx.functions[f];
-        let only = info.body.is_none()
-            && info.origin.template.is_none()
-            && info.membership.class.is_none();
-        only && !wrong!(RedeclaredBuiltinsAreUndefined)
     }
 
     /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no
@@ -463,6 +451,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let own = Some(self.nvrtc_overloads(text)).filter(|rows| !rows.is_empty());
         match own.or_else(|| table::find(text)) {
             Some(rows) => rows.iter().any(exact),
+            // They take no numbers alone.
+            None if takes_vector(text) => false,
             None => {
                 let float = values.iter().all(|v| v.ty.bare() == Ty::FLOAT);
                 let double = values.iter().all(|v| v.ty.bare() == Ty::DOUBLE);

@@ -50,6 +50,11 @@ struct Viable {
     arguments: usize,
 }
 
+/// Whether a built-in function takes a number of numbers and where they are.
+pub(super) fn takes_vector(name: &str) -> bool {
+    matches!(name, "norm" | "normf" | "rnorm" | "rnormf")
+}
+
 impl<'t> Body<'_, '_, 't, '_> {
     /// Chooses an overload: `Err(true)` where several fit equally, `Err(false)` where none fits. Member functions
     /// are called on `this`, a pointer; constructors on an object that is to be made.
@@ -256,8 +261,29 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
     }
 
+    /// Whether a function is only declared in this file, and may be a built-in one of its name.
+    pub(super) fn is_declaration_of_built_in(&self, f: FunctionId, name: Symbol) -> bool {
+        let text = self.cx.text(name);
+        let rows = self.nvrtc_overloads(text);
+        if takes_vector(text) {
+            let second = self.cx.functions[f].signature.params.get(1);
+            let pointer = second.is_some_and(|p| self.cx.types.pointee(p.ty).is_some());
+            return pointer && self.is_declaration(f);
+        }
+        self.is_declaration(f) && (rows.is_empty() || rows.iter().any(|row| self.is_of_row(f, row)))
+    }
+
+    /// Whether a function is only declared in this file.
+    pub(super) fn is_declaration(&self, f: FunctionId) -> bool {
+        let info = &self.cx.functions[f];
+        let only = info.body.is_none()
+            && info.origin.template.is_none()
+            && info.membership.class.is_none();
+        only && !wrong!(RedeclaredBuiltinsAreUndefined)
+    }
+
     /// Whether a function has the parameters of an overload of a built-in function.
-    pub(super) fn is_of_row(&self, f: FunctionId, row: &Row) -> bool {
+    fn is_of_row(&self, f: FunctionId, row: &Row) -> bool {
         self.cx.functions[f].signature.params.iter().map(|p| p.ty.bare()).eq(row.params())
     }
 

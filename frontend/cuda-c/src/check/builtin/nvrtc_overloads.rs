@@ -24,6 +24,8 @@ use crate::{
 const UNARY: &[Row] = &[Row::overload("ff"), Row::overload("dd")];
 const BINARY: &[Row] = &[Row::overload("fff"), Row::overload("ddd")];
 const BINARY_OF_DOUBLE: &[Row] = &[Row::overload("ddd")];
+const TERNARY_OF_DOUBLE: &[Row] = &[Row::overload("dddd")];
+const QUATERNARY_OF_DOUBLE: &[Row] = &[Row::overload("ddddd")];
 const TERNARY: &[Row] = &[Row::overload("ffff"), Row::overload("dddd")];
 const SCALED: &[Row] = &[Row::overload("ffi"), Row::overload("ddi")];
 const SCALED_LONG: &[Row] = &[Row::overload("ffq"), Row::overload("ddq")];
@@ -40,10 +42,12 @@ const TO_LONG_LONG: &[Row] = &[Row::overload("lf"), Row::overload("ld")];
 fn overloads(name: &str) -> &'static [Row] {
     match name {
         "acos" | "acosh" | "asin" | "asinh" | "atan" | "atanh" | "cbrt" | "ceil" | "cos"
-        | "cosh" | "cospi" | "erf" | "erfc" | "erfcx" | "erfinv" | "exp" | "exp10" | "exp2"
-        | "expm1" | "fabs" | "floor" | "lgamma" | "log" | "log10" | "log1p" | "log2" | "logb"
-        | "nearbyint" | "normcdf" | "rcbrt" | "rint" | "round" | "rsqrt" | "sin" | "sinh"
-        | "sinpi" | "sqrt" | "tan" | "tanh" | "tgamma" | "trunc" => UNARY,
+        | "cosh" | "cospi" | "erf" | "erfc" | "erfcinv" | "erfcx" | "erfinv" | "exp" | "exp10"
+        | "exp2" | "expm1" | "fabs" | "floor" | "lgamma" | "log" | "log10" | "log1p" | "log2"
+        | "logb" | "nearbyint" | "normcdf" | "normcdfinv" | "rcbrt" | "rint" | "round"
+        | "rsqrt" | "sin" | "sinh" | "sinpi" | "sqrt" | "tan" | "tanh" | "tgamma" | "trunc" => {
+            UNARY
+        }
         "atan2" | "fdim" | "fmax" | "fmin" | "fmod" | "hypot" | "nextafter" | "remainder" => BINARY,
         "rhypot" => BINARY_OF_DOUBLE,
         "fma" => TERNARY,
@@ -56,6 +60,15 @@ fn overloads(name: &str) -> &'static [Row] {
         "lrint" | "lround" => TO_LONG,
         "llrint" | "llround" => TO_LONG_LONG,
         "abs" | "max" | "min" => table::find(name).unwrap_or(&[]),
+        _ => of_one_type(name),
+    }
+}
+
+/// The only one of a name, of which `<cmath>` makes no more either.
+fn of_one_type(name: &str) -> &'static [Row] {
+    match name {
+        "norm3d" | "rnorm3d" => TERNARY_OF_DOUBLE,
+        "norm4d" | "rnorm4d" => QUATERNARY_OF_DOUBLE,
         _ => &[],
     }
 }
@@ -66,12 +79,14 @@ fn by_pointers(name: &str) -> bool {
 }
 
 impl<'t> Body<'_, '_, 't, '_> {
-    /// The overloads of a name in NVRTC's mode; the library's own code means `<cmath>`'s.
+    /// The overloads of a name in NVRTC's mode, and elsewhere the function of a name that is of one type only; the library's own code means
+    /// `<cmath>`'s.
     pub(in crate::check) fn nvrtc_overloads(&self, name: &str) -> &'static [Row] {
         let library = self.function.is_some_and(|f| self.cx.functions[f].origin.library);
-        match self.cx.options.dialect.nvrtc && !library {
+        match self.cx.options.dialect.nvrtc {
+            _ if library => &[],
             true => overloads(name),
-            false => &[],
+            false => of_one_type(name),
         }
     }
 

@@ -16,7 +16,7 @@ use crate::{
 /// Names of the host's C library and of device functions that are still to come, and what to say of them.
 const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
     (
-        &["printf", "assert", "__assert_fail", "vprintf", "__frsqrt_rn"],
+        &["printf", "assert", "__assert_fail", "vprintf"],
         code::NOT_SUPPORTED,
         "is not supported yet",
     ),
@@ -25,26 +25,7 @@ const ABSENT: &[(&[&str], optx_source::Code, &str)] = &[
         code::ALLOCATION,
         "is not supported in device code",
     ),
-    (
-        &[
-            "norm3d",
-            "norm4d",
-            "rnorm3d",
-            "norm3df",
-            "norm4df",
-            "rnorm3df",
-            "j0",
-            "j1",
-            "jn",
-            "y0",
-            "y1",
-            "yn",
-            "erfcinv",
-            "normcdfinv",
-        ],
-        code::NOT_SUPPORTED,
-        "is not supported yet",
-    ),
+    (&["j0", "j1", "jn", "y0", "y1", "yn"], code::NOT_SUPPORTED, "is not supported yet"),
     (
         &[
             "tex1D",
