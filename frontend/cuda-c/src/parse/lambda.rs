@@ -261,6 +261,7 @@ impl<'a> Parser<'a, '_, '_> {
             template_args: None,
             bases: &[],
             friends: &[],
+            guides: &[],
             members: &[],
             functions: arenas.member_functions.alloc_extend([function]),
             list: self.input.list,
