@@ -85,6 +85,9 @@ fn compile(
     work.queued(&mut cx, None);
     cx.check_assertions();
     cx.check_members();
+    if cx.options.dialect.nvrtc {
+        cx.check_guides();
+    }
     cx.check_recursion(|f| compiled.contains_key(&f));
     undefined(&mut cx, &missing);
     cx.check_shared_beside_static();

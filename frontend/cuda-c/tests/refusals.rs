@@ -13,6 +13,8 @@ mod constants;
 mod cuda;
 #[path = "refusals/declarations.rs"]
 mod declarations;
+#[path = "refusals/deduction.rs"]
+mod deduction;
 #[path = "refusals/file_scope.rs"]
 mod file_scope;
 #[path = "refusals/functions.rs"]

@@ -158,6 +158,8 @@ impl Flags {
     pub(crate) const NO_TYPENAME: u32 = 1 << 23;
     /// A member template of this class is named without `template` before it.
     pub(crate) const NO_TEMPLATE: u32 = 1 << 24;
+    /// A member template of this class is named with an empty list of arguments.
+    pub(crate) const LISTS_NONE: u32 = 1 << 25;
 
     pub(crate) const REGISTER: u32 = 1 << 24;
 
@@ -537,6 +539,8 @@ pub struct RecordSpec<'a> {
     pub members: &'a [Declaration<'a>],
     /// Its member functions.
     pub functions: &'a [MemberFunction],
+    /// Deduction guides for class templates among its members.
+    pub guides: &'a [Declaration<'a>],
     /// The number of the token list that its functions lie in.
     pub list: u32,
     /// Names known around it when it was parsed.

@@ -100,6 +100,11 @@ impl<'a> Parser<'a, '_, '_> {
             } else if self.kind() == Tok::LBrace {
                 d.init = Some(self.init_list()?);
                 d.direct = true;
+            } else if self.kind() == Tok::LParen && !matches!(ty, TypeExpr::Function { .. }) {
+                // Before a `;`; in a condition it is none ([stmt.select] 2, [dcl.dcl] 1).
+                self.bump();
+                d.args = Some(self.bracketed(Self::arguments)?);
+                self.expect(Tok::RParen, "the arguments")?;
             }
             list.push(d);
             if !self.eat(Tok::Comma) {

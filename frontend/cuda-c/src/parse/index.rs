@@ -28,6 +28,8 @@ pub enum ItemKind {
     Instantiation,
     /// Nothing with a name.
     Other,
+    /// A deduction guide: it has the name of a class template, and declares nothing.
+    Guide,
     /// What is not looked at: a destructor outside of its class, inline assembly.
     Unread,
     /// What is wrong in a way that is told already.
@@ -146,6 +148,8 @@ pub struct Index {
     by_name: Map<Symbol, Vec<u32>>,
     types: Map<Symbol, ()>,
     not_types: Map<Symbol, ()>,
+    /// Deduction guides by the names of their class templates.
+    pub guides: Map<Symbol, Vec<u32>>,
     /// For names that are declared as types and as something else: where they are what.
     declared: Map<(u32, Symbol), Kinds>,
 }
@@ -191,6 +195,7 @@ impl Default for Index {
             by_name: Map::default(),
             types: Map::default(),
             not_types: Map::default(),
+            guides: Map::default(),
             declared: Map::default(),
         }
     }

@@ -262,6 +262,7 @@ impl<'a> Parser<'a, '_, '_> {
             is_final: false,
             bases: &[],
             friends: &[],
+            guides: &[],
             members: &[],
             functions: arenas.member_functions.alloc_extend([function]),
             list: self.input.list,

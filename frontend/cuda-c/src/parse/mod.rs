@@ -13,6 +13,7 @@ pub(crate) mod cut;
 mod declaration;
 mod declarator;
 mod expression;
+mod guide;
 mod head;
 pub(crate) mod host;
 mod host_only;
@@ -124,6 +125,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     /// What is read is not evaluated.
     unevaluated: bool,
 }
+
+pub(crate) use guide::parse_guide;
 
 /// Parses one top-level declaration.
 pub(crate) fn parse_item<'a>(

@@ -37,6 +37,7 @@ struct Record<'a> {
     members: Vec<Declaration<'a>>,
     functions: Vec<MemberFunction>,
     friends: Vec<&'a Spec<'a>>,
+    guides: Vec<Declaration<'a>>,
     span: Span,
 }
 
@@ -147,6 +148,7 @@ impl<'a> Parser<'a, '_, '_> {
             members,
             functions,
             friends,
+            guides: Vec::new(),
             span,
         };
         Ok(Head::Members(Box::new(r), attributes))
@@ -170,6 +172,13 @@ impl<'a> Parser<'a, '_, '_> {
             }
             if let Some(f) = self.cut_member(r.name.sym) {
                 r.functions.push(MemberFunction { access: r.access, ..f });
+                continue;
+            }
+            if self.at_guide() {
+                match self.guide() {
+                    Ok(d) => r.guides.push(d),
+                    Err(Failed) => self.recover(),
+                }
                 continue;
             }
             if t.is(words::STATIC_ASSERT) || t.is(words::STATIC_ASSERT_C) {
@@ -235,6 +244,7 @@ impl<'a> Parser<'a, '_, '_> {
             bases: r.bases,
             members: arenas.declarations.alloc_extend(r.members),
             functions: arenas.member_functions.alloc_extend(r.functions),
+            guides: arenas.declarations.alloc_extend(r.guides),
             list: self.input.list,
             known: r.known,
             align: self.alignments(attributes.align),

@@ -341,6 +341,12 @@ impl<'a> Parser<'a, '_, '_> {
         Failed
     }
 
+    /// A class that a member template is named in with an empty list of arguments.
+    fn listing(&self, class: &'a Spec<'a>) -> &'a Spec<'a> {
+        let flags = Flags(class.flags.0 | Flags::LISTS_NONE);
+        self.arenas().specs.alloc(Spec { flags, ..*class })
+    }
+
     /// A class that a member template is named in without the word `template`.
     pub(super) fn without_template(&self, class: &'a Spec<'a>) -> &'a Spec<'a> {
         let flags = Flags(class.flags.0 | Flags::NO_TEMPLATE);
@@ -382,12 +388,6 @@ impl<'a> Parser<'a, '_, '_> {
             i.span == t.span && matches!(i.kind, ItemKind::Function | ItemKind::FunctionTemplate)
         };
         if let Some(i) = self.input.index.items_named(t.sym).find(declared) {
-            let guides = self.ahead(1).kind == Tok::LParen
-                && self.group_ahead(1).is_some_and(|k| self.ahead(k).kind == Tok::Arrow);
-            if guides {
-                let text = "deduction guides are not supported yet";
-                return self.error(code::TEMPLATE, t.span, text);
-            }
             let message = format!("the type of `{name}` is missing before it");
             let told = Diagnostic::new(code::EXPECTED_TYPE, t.span, message);
             let at = Span::new(t.span.lo, t.span.lo);
@@ -526,6 +526,8 @@ impl<'a> Parser<'a, '_, '_> {
             };
             let listed = self.kind() == Tok::Lt && template;
             let args = if listed { self.template_args()? } else { &[] };
+            // `X::Y<>` and `X::Y` are not the same where Y is a template.
+            class = class.map(|c| if listed && args.is_empty() { self.listing(c) } else { c });
             let base = match class {
                 Some(c) if listed && !word => Base::Nested(self.without_template(c), name, args),
                 Some(c) => Base::Nested(c, name, args),

@@ -158,6 +158,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     let values = self.check_all(args);
                     return self.builtin_values(s, f.span, values, span);
                 }
+                if let Entity::ClassTemplate(t) = e
+                    && explicit.is_none()
+                    && !f.parens
+                {
+                    return self.construct_deduced(t, args, false, span);
+                }
                 self.bad_entity(e, s, f.span);
                 self.check_all(args);
                 self.bad(span)

@@ -21,6 +21,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         x: &'a Expr<'a>,
         span: Span,
     ) -> E<'t> {
+        if style == CastStyle::Functional
+            && let Some(t) = self.placeholder_type(ty)
+        {
+            let args = self.cx.arenas.expr_refs.alloc_extend([x]);
+            return self.construct_deduced(t, args, false, span);
+        }
         let to = self.type_of(ty);
         let e = self.expr(x);
         if to.is_error() || e.ty.is_error() {
@@ -208,6 +214,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         braces: bool,
         span: Span,
     ) -> E<'t> {
+        if let Some(t) = self.placeholder_type(ty) {
+            return self.construct_deduced(t, args, braces, span);
+        }
         let to = self.type_of(ty);
         if to.is_error() {
             return self.bad(span);

@@ -45,7 +45,7 @@ impl Checker<'_, '_> {
 
     /// Whether a function's first parameter takes a list as a whole, and the others have default arguments
     /// ([dcl.init.list] 2).
-    fn takes_list(&self, f: FunctionId) -> bool {
+    pub(super) fn takes_list(&self, f: FunctionId) -> bool {
         let f = &self.functions[f];
         let Some((first, others)) = f.own_params().split_first() else { return false };
         let ty = self.types.referred(first.ty);

@@ -5,7 +5,10 @@ use optx_source::{Span, code};
 use crate::check::site::LocalUsing;
 use crate::{
     ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr, Using},
-    check::{Body, Entity, Global, Space, body::E, body::initialize::Initial},
+    check::{
+        Body, Entity, Global, Space, body::E, body::deduced_class::DeducedClass,
+        body::initialize::Initial,
+    },
     intern::Symbol,
     typed::{Category, FunctionId, LocalId, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
@@ -72,7 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.anonymous_union(d, ty);
             return;
         }
-        let mut auto = None;
+        let (mut auto, mut class) = (None, DeducedClass::default());
         for x in d.declarators {
             let x = self.expanded_declarator(x);
             if !x.bindings.is_empty() {
@@ -85,7 +88,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 continue;
             }
             if let TypeExpr::Function { params, variadic, .. } = x.ty {
-                self.local_function(x, params, *variadic);
+                if !self.refuses_result(d.spec) {
+                    self.local_function(x, params, *variadic);
+                }
                 continue;
             }
             let shared = flags.has(Flags::SHARED);
@@ -94,7 +99,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 |b| match d.spec.base {
                     Base::Auto => b.auto_type(d, x),
                     Base::DecltypeAuto => b.decltype_auto(x),
-                    _ => b.type_of(x.ty),
+                    _ => match b.deduced_local(d.spec, x, &mut class) {
+                        Some(ty) => ty,
+                        None => b.type_of(x.ty),
+                    },
                 },
             );
             self.check_auto(d.spec, x, ty, &mut auto);

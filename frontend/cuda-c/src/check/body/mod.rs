@@ -13,6 +13,8 @@ mod closure_conversion;
 mod conditional;
 mod construct;
 mod convert;
+mod deduced_by_guides;
+mod deduced_class;
 mod designator;
 mod destroy;
 mod ends;

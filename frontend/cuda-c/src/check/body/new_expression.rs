@@ -18,7 +18,10 @@ use crate::{
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The pointer that a `new` gives.
     pub(super) fn new_object(&mut self, new: &New<'a>, span: Span) -> E<'t> {
-        let ty = self.type_of(new.ty);
+        let ty = match self.placeholder_type(new.ty) {
+            Some(t) => self.deduced_new(t, new, span),
+            None => self.type_of(new.ty),
+        };
         if ty.is_error() {
             return self.bad(span);
         }

@@ -296,7 +296,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             (Some(_), None) => false,
             (Some(a), Some(b)) if a != b && !wrong!(NoPartialOrdering) => {
                 self.more_special_template(a, b, arguments)
-                    || !self.more_special_template(b, a, arguments) && self.hides_inherited(f, g)
+                    || !self.more_special_template(b, a, arguments)
+                        && (self.hides_inherited(f, g) || self.cx.is_preferred_guide(a, b))
             }
             _ => self.hides_inherited(f, g),
         }

@@ -303,7 +303,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if matches!(d.spec.base, Base::Auto) && x.init.is_some() {
             return self.auto_type(d, x);
         }
-        self.type_of(x.ty)
+        match self.deduced_variable(d.spec, x) {
+            Some(ty) => ty,
+            None => self.type_of(x.ty),
+        }
     }
 
     /// The object of a `static constexpr` member that is no number, where its value is made of constants.

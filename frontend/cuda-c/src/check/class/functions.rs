@@ -248,7 +248,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The names that code of a class finds in it, in its bases and in the classes around it, and whether they are types.
-    fn member_names(&mut self, r: RecordId) -> Rc<[(Symbol, bool)]> {
+    pub(in crate::check) fn member_names(&mut self, r: RecordId) -> Rc<[(Symbol, bool)]> {
         if let Some(known) = self.classes.member_names.get(&r) {
             return Rc::clone(known);
         }

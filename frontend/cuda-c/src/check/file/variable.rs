@@ -116,6 +116,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let written = Initial::written(x).or(constexpr);
         let ty = if matches!(spec.base, Base::Auto) && single.is_some() {
             self.top_auto(spec, x, single)
+        } else if let Some(ty) = self.deduced_variable(spec, x) {
+            ty
         } else {
             self.type_of(x.ty)
         };

@@ -231,7 +231,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && !wrong!(NoForwardingReferences)
                 && v.category == Category::Lvalue
                 && matches!(inner, TypeExpr::Base(s) if !s.flags.has(Flags::CONST | Flags::VOLATILE)
-                    && matches!(s.base, Base::Named(n) if parameter(t.params, n).is_some()));
+                    && matches!(s.base, Base::Named(n)
+                        if parameter(t.params, n).is_some_and(|i| i >= t.of_class || wrong!(ClassParametersForward))));
             // A value of a class may be const.
             let kept = v.is_glvalue() || self.cx.types.is_record(v.ty);
             let ty = if kept { v.ty } else { v.ty.bare() };

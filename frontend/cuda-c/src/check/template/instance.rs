@@ -328,7 +328,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<FunctionId> {
         let t = self.cx.template(id).clone();
         let names = t.params.iter().zip(args.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.instance_env(&t.env, names);
+        let given: Vec<Option<TArg>> = args.iter().map(|a| Some(*a)).collect();
+        let own = self.environment_of_guide(id, &given);
+        let env = self.cx.instance_env(own.as_ref().unwrap_or(&t.env), names);
         self.at((t.namespace, t.place.defined), |b| {
             b.declare_instance(t.declaration, t.flags, env, id, args, t.library)
         })

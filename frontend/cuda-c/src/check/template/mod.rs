@@ -7,8 +7,10 @@
 
 mod arguments;
 mod complete;
+mod constructor_guide;
 mod deduce;
 mod dependence;
+mod guides;
 mod instance;
 mod mismatch;
 mod named_parameters;
@@ -17,15 +19,18 @@ mod ordering;
 mod pack;
 mod redeclared;
 mod rules;
+mod said_outside;
 mod signature;
 mod specialize;
 mod substitution;
 mod taken;
 mod templates_as_arguments;
 mod unify;
+mod written_guides;
 
 pub(in crate::check) use self::instance::bound;
 
+pub(in crate::check) use guides::{Guide, GuideSet};
 pub(in crate::check) use instance::Chosen;
 pub(in crate::check) use named_parameters::depends_on;
 use pack::Packs;
@@ -74,11 +79,11 @@ pub(crate) struct Templates<'a> {
     /// How many environments there are.
     pub(in crate::check) envs: u32,
     pub(in crate::check) no_env: Env,
-    /// Types that no program can name, which stand for the parameters of templates that are compared.
-    pub(in crate::check) unique_types: Vec<Ty>,
     /// How many alias templates deduction may still look through.
     pub(in crate::check) aliases: u32,
     pub(in crate::check) packs: Packs,
+    /// What the arguments of class templates are deduced by.
+    pub(in crate::check) guides: guides::Guides,
     pub(in crate::check) functions_as_values: crate::check::body::FunctionConstants,
     /// Instances or results went too deep: no instance is made any more.
     pub(in crate::check) endless: bool,
@@ -103,9 +108,9 @@ impl Templates<'_> {
                 class: None,
                 expanded: Rc::from([]),
             },
-            unique_types: Vec::new(),
             aliases,
             packs: Packs::default(),
+            guides: guides::Guides::default(),
             functions_as_values: crate::check::body::FunctionConstants::default(),
             endless: false,
         }
@@ -208,6 +213,8 @@ pub(crate) struct Template<'a> {
     pub access: MemberAccess,
     pub span: Span,
     pub specializations: Rc<Vec<Specialization<'a>>>,
+    /// How many of its parameters are those of the class template whose constructor it stands for.
+    pub of_class: usize,
 }
 
 /// What has been made of a template, by the arguments: the classes or other types, or the functions.
@@ -317,6 +324,7 @@ impl<'a> Checker<'a, '_> {
             access: MemberAccess::Public,
             span: Span::NONE,
             specializations: Rc::default(),
+            of_class: 0,
         });
         self.templates.made.push(Made::default());
         id

@@ -331,12 +331,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     pub(super) fn unique_type(&mut self, i: usize) -> Ty {
-        while self.cx.templates.unique_types.len() <= i {
-            let n = self.cx.templates.unique_types.len();
+        while self.cx.templates.packs.unique_types.len() <= i {
+            let n = self.cx.templates.packs.unique_types.len();
             let ty = self.new_unique_type(format!("<parameter {n}>"));
-            self.cx.templates.unique_types.push(ty);
+            self.cx.templates.packs.unique_types.push(ty);
         }
-        self.cx.templates.unique_types[i]
+        self.cx.templates.packs.unique_types[i]
     }
 
     /// A pack of one element that stands for any number of them.

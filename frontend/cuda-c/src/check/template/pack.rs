@@ -51,6 +51,8 @@ pub(in crate::check) struct Expanded {
 /// The lists that packs stand for, each once.
 #[derive(Default)]
 pub(in crate::check) struct Packs {
+    /// Types that no program can name, which stand for the parameters of templates that are compared.
+    pub(in crate::check) unique_types: Vec<Ty>,
     lists: Table<PackId, Rc<[TArg]>>,
     known: Map<Rc<[TArg]>, PackId>,
     seen: Table<SeenPackId, Rc<[Entity]>>,

@@ -63,7 +63,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         binds: &[Option<TArg>],
     ) -> Option<FunctionId> {
         let trial = self.cx.diags.begin_trial();
-        let args = self.complete_args(t.params, &t.env, t.class, binds, t.name);
+        let own = self.environment_of_guide(id, binds);
+        let env = own.as_ref().unwrap_or(&t.env);
+        let args = self.complete_args(t.params, env, t.class, binds, t.name);
         if self.cx.diags.end_substitution(trial) {
             return None;
         }

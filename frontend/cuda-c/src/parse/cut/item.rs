@@ -63,7 +63,7 @@ impl Cutter<'_> {
                 }
             }
             Tok::Colon if d.after => d.inits = true,
-            Tok::Arrow if d.after && !d.typed && d.scope == words::EMPTY => d.guide = true,
+            Tok::Arrow if d.after && !d.typed => d.guide = true,
             Tok::LParen => return self.parentheses(d, i),
             Tok::LBracket => {
                 if self.kind(i + 1) != Tok::LBracket {
@@ -318,16 +318,19 @@ impl Cutter<'_> {
         let first = self.tokens.get(d.first);
         let kind = if d.refused {
             ItemKind::Refused
-        } else if d.guide || is_asm(first) || self.is_attribute(d.first) {
+        } else if d.guide {
+            ItemKind::Guide
+        } else if is_asm(first) || self.is_attribute(d.first) {
             ItemKind::Unread
         } else {
             d.kind(names)
         };
         let main = names.iter().rev().find(|n| n.what == What::Value).or(names.first());
-        let (name, span) = main.map_or_else(
-            || (words::EMPTY, first.map_or(Span::NONE, |t| t.span)),
-            |n| (n.name, n.span),
-        );
+        let nothing = || (words::EMPTY, first.map_or(Span::NONE, |t| t.span));
+        let (name, span) = main
+            .map(|n| (n.name, n.span))
+            .or(d.guided.filter(|_| kind == ItemKind::Guide))
+            .unwrap_or_else(nothing);
         let scope = d.scope_as(kind, main);
         let member = scope != words::EMPTY && self.names_class(scope);
         let variable = kind == ItemKind::Variable;
@@ -351,6 +354,9 @@ impl Cutter<'_> {
         {
             self.index.note_member(class, name);
         }
+        if kind == ItemKind::Guide {
+            self.index.guides.entry(name).or_default().push(id);
+        }
         if d.using && kind == ItemKind::Other {
             self.index.usings.push((self.namespace, id));
         }
@@ -371,7 +377,7 @@ impl Cutter<'_> {
     /// The flags of a declaration, with those of the device where all of a file is the device's.
     fn marked(&self, kind: ItemKind, flags: Flags) -> Flags {
         match kind {
-            ItemKind::Other | ItemKind::Unread | ItemKind::Refused => flags,
+            ItemKind::Other | ItemKind::Guide | ItemKind::Unread | ItemKind::Refused => flags,
             ItemKind::Variable if wrong!(UnmarkedVariablesAreHost) => flags,
             ItemKind::Function if wrong!(UnmarkedFunctionsAreHost) => flags,
             _ => self.index.marked(flags),

@@ -20,6 +20,8 @@ pub(super) struct Seen {
     pub function: bool,
     /// `->` stands behind parameters of what has no type before its name: a deduction guide, which declares nothing ([temp.deduct.guide]).
     pub guide: bool,
+    /// The class template that a guide is for, and where it is named.
+    pub guided: Option<(Symbol, Span)>,
     /// Its end is missing, or the `{` of its body, and that is told.
     pub refused: bool,
     /// After a `=`, up to the next `,`.
@@ -58,6 +60,7 @@ impl Seen {
             using: false,
             function: false,
             guide: false,
+            guided: None,
             refused: false,
             assigned: false,
             after: false,
@@ -99,8 +102,9 @@ impl Seen {
         self.after = self.function;
     }
 
-    /// Forgets what a deduction guide seems to declare.
+    /// Forgets what a deduction guide seems to declare, but for the name that it has.
     pub fn forget(&mut self) {
+        self.guided = self.names.last().map(|n| (n.name, n.span));
         (self.flags, self.template, self.instantiation, self.function) = (0, false, false, false);
         self.names.clear();
     }
