@@ -63,6 +63,9 @@ impl<'a> Outside<'_, 'a> {
         arenas.types.alloc(match t {
             TypeExpr::Base(spec) => return self.base(t, spec),
             TypeExpr::Pointer(to, flags) => TypeExpr::Pointer(self.ty(to), *flags),
+            TypeExpr::Member(to, class, flags) => {
+                TypeExpr::Member(self.ty(to), self.ty(class), *flags)
+            }
             TypeExpr::Reference(to, rvalue) => TypeExpr::Reference(self.ty(to), *rvalue),
             TypeExpr::Array(of, len, span) => TypeExpr::Array(self.ty(of), *len, *span),
             TypeExpr::Pack(of) => TypeExpr::Pack(self.ty(of)),

@@ -2,7 +2,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, Declares, What};
+use super::{Cutter, Declares, What, item::takes_group};
 use crate::{intern::Symbol, parse::class_names::Member, token::Tok, words};
 
 /// So many tokens of a class's name are gone over.
@@ -173,6 +173,19 @@ impl Cutter<'_> {
                             if t.is(words::OPERATOR) && !ty {
                                 name = Some(self.operator(k).0);
                                 break;
+                            }
+                            // What stands in brackets before the name is not its parameters.
+                            if takes_group(t.sym) && self.kind(k + 1) == Tok::LParen {
+                                k = self.skip_group(k + 1);
+                                continue;
+                            }
+                            if t.kind == Tok::LBracket {
+                                k = self.skip_group(k);
+                                continue;
+                            }
+                            if t.kind == Tok::Lt {
+                                k = self.skip_angles(k).max(k + 1);
+                                continue;
                             }
                             if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
                                 name = Some(t.sym);

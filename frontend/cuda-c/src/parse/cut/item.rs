@@ -197,6 +197,12 @@ impl Cutter<'_> {
         if self.kind(i + 1) == Tok::Ident && alias {
             let name = self.tokens[i + 1];
             d.names.push(Declares::plain(name.sym, name.span, What::Type));
+            // A class or enumeration that is defined there declares its own name and enumerators.
+            let word = self.tokens.get(i + 3).map_or(words::EMPTY, |t| t.sym);
+            if matches!(word, words::STRUCT | words::CLASS | words::UNION | words::ENUM) {
+                let end = self.tag(i + 3, &mut d.names, &mut d.tag, &mut d.around);
+                return Continue(end);
+            }
         }
         let end = self.using_end(i);
         if self.kind(end) == Tok::Ident { Break(end) } else { Continue(end) }
@@ -421,7 +427,7 @@ fn is_asm(t: Option<&Token>) -> bool {
 }
 
 /// Whether a word may have a group in parentheses behind it that declares nothing.
-fn takes_group(s: Symbol) -> bool {
+pub(super) fn takes_group(s: Symbol) -> bool {
     matches!(
         s,
         words::ATTRIBUTE
