@@ -95,12 +95,16 @@ impl Trait {
     /// Whether it is of an expression over types, and not of a type.
     #[must_use]
     pub fn asks_of_expression(self) -> bool {
-        match self {
-            IsConstructible | IsNothrowConstructible | IsTriviallyConstructible => true,
-            IsAssignable | IsNothrowAssignable | IsTriviallyAssignable => true,
-            IsConvertibleTo => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            IsConstructible
+                | IsNothrowConstructible
+                | IsTriviallyConstructible
+                | IsAssignable
+                | IsNothrowAssignable
+                | IsTriviallyAssignable
+                | IsConvertibleTo
+        )
     }
 
     /// Whether it takes so many types.

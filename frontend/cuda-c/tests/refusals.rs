@@ -390,7 +390,7 @@ fn what_is_not_built_is_no_failed_substitution() {
     let one = format!("template <class T> struct V {{ typedef void type; }}; {has}");
     let many = format!("template <class... T> struct V {{ typedef void type; }}; {has}");
     let member = format!(
-        "struct L {{}}; template <class T, int L::*m = nullptr> struct V {{ typedef void type; }}; {has}"
+        "template <class T, class U = int (*)(__int128)> struct V {{ typedef void type; }}; {has}"
     );
     held(&[
         ("", &one, "o[0] = Has<Shown>::v;"),

@@ -94,9 +94,9 @@ fn wrong_uses_of_functions() {
             "int (*p)(int) = C::h; o[0] = p(1);",
         ),
         (
-            "E0114",
-            "struct S { __device__ int m(int x) { return x; } };",
-            "auto p = &S::m; o[0] = 1;",
+            "E0101",
+            "struct S { __device__ int m(int x) { return x; } __device__ int n(int x) { return x; } };",
+            "S s; auto p = n ? &S::m : &S::n; o[0] = (s.*p)(1);",
         ),
         (
             "E0080",

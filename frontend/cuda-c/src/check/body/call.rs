@@ -87,7 +87,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.call_member(object, name, explicit, args, span)
             }
             ExprKind::PointedMember { arrow, object, member } => {
-                self.call_pointed_member((arrow, object, member), args, span)
+                self.call_pointed_member(arrow, object, member, args, span)
             }
             ExprKind::Scoped(&Scoped { class, name, args: explicit }) => {
                 if let crate::ast::TypeExpr::Base(class) = class

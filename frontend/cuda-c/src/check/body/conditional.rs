@@ -47,7 +47,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> E<'t> {
         let c = self.expr(c);
         let c = self.condition(c);
-        let decided = c.decided();
+        let decided = c.decided().filter(|_| !self.mode.noexcept);
         let a = self.expr_where(decided != Some(false), a);
         let b = self.expr_where(decided != Some(true), b);
         if c.ty.is_error() || a.ty.is_error() || b.ty.is_error() {

@@ -20,6 +20,13 @@ use crate::{
 /// The pointer to data that leads nowhere.
 const NULL: i64 = -1;
 
+/// An object, a pointer to a member of its class, and the member's type.
+struct Pointed<'t> {
+    object: E<'t>,
+    pointer: E<'t>,
+    to: Ty,
+}
+
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `&C::m`, whose member is one of objects.
     pub(super) fn address_of_member(
@@ -75,7 +82,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    fn pointed_data(&mut self, (object, pointer, to): (E<'t>, E<'t>, Ty), span: Span) -> E<'t> {
+    fn pointed_data(&mut self, pointed: Pointed<'t>, span: Span) -> E<'t> {
+        let Pointed { object, pointer, to } = pointed;
         if self.cx.types.function_type(to).is_some() {
             let text = "a member function that a pointer leads to can only be called";
             return self.error(code::MEMBER_POINTER, span, text);
@@ -106,7 +114,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         object: &'a Expr<'a>,
         member: &'a Expr<'a>,
         span: Span,
-    ) -> Result<(E<'t>, E<'t>, Ty), E<'t>> {
+    ) -> Result<Pointed<'t>, E<'t>> {
         let mut base = self.expr(object);
         let pointer = self.expr(member);
         if arrow && self.cx.types.is_record(base.ty) {
@@ -138,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Err(self.error(code::MEMBER_POINTER, member.span, text));
         };
         if base.ty.bare() == class {
-            return Ok((base, pointer, to));
+            return Ok(Pointed { object: base, pointer, to });
         }
         if !self.cx.derives(base.ty, class) {
             let (o, c) = (self.cx.type_name(base.ty.bare()), self.cx.type_name(class));
@@ -150,22 +158,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         let class = class.with(base.ty.quals() & (CONST | VOLATILE));
         let base = self.materialize(base);
-        Ok((self.base_part(base, class), pointer, to))
+        Ok(Pointed { object: self.base_part(base, class), pointer, to })
     }
 
     /// `(object.*pointer)(args)`.
     pub(super) fn call_pointed_member(
         &mut self,
-        (arrow, object, member): (bool, &'a Expr<'a>, &'a Expr<'a>),
+        arrow: bool,
+        object: &'a Expr<'a>,
+        member: &'a Expr<'a>,
         args: &'a [&'a Expr<'a>],
         span: Span,
     ) -> E<'t> {
-        let (object, pointer, to) = match self.pointed_parts(arrow, object, member, span) {
+        let Pointed { object, pointer, to } = match self.pointed_parts(arrow, object, member, span)
+        {
             Ok(parts) => parts,
             Err(value) => return self.call_value(value, args, span),
         };
         let Some(signature) = self.cx.types.function_type(to).cloned() else {
-            let callee = self.pointed_data((object, pointer, to), span);
+            let callee = self.pointed_data(Pointed { object, pointer, to }, span);
             return self.call_value(callee, args, span);
         };
         let values = self.check_all(args);
@@ -297,7 +308,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// The null of a type of pointers to members.
-    pub(in crate::check) fn null_member(&self, ty: Ty) -> i64 {
+    pub(super) fn null_member(&self, ty: Ty) -> i64 {
         match self.cx.types.member_pointee(ty) {
             Some((_, to)) if self.cx.types.function_type(to).is_none() => {
                 if wrong!(FirstMemberIsNull) { 0 } else { NULL }

@@ -54,9 +54,10 @@ mod statements_as_value;
 mod strings;
 mod structured_binding;
 mod suspicious;
+mod type_trait;
 mod unused;
 mod user_conversion;
-pub(super) mod well_formed;
+mod well_formed;
 
 pub(in crate::check) use call::Naming;
 pub(in crate::check) use convert::wrap;

@@ -77,7 +77,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.bad(span);
             }
             let and = op == BinaryOp::LogAnd;
-            if let TKind::Int(v) = a.kind {
+            if let TKind::Int(v) = a.kind
+                && !self.mode.noexcept
+            {
                 if (v != 0) != and {
                     return self.int(i64::from(!and), Ty::BOOL, span);
                 }

@@ -18,7 +18,7 @@ use crate::{
 
 /// What is asked of types.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::check) enum Form {
+pub(super) enum Form {
     /// `T t(declval<Args>()...);`.
     Construction,
     /// `declval<T>() = declval<U>()`.
@@ -29,7 +29,7 @@ pub(in crate::check) enum Form {
 
 /// What there is to say of an expression that makes sense.
 #[derive(Clone, Copy)]
-pub(in crate::check) struct Effects {
+pub(super) struct Effects {
     /// Whether it may throw; `None` where that is not known.
     pub throws: Option<bool>,
     /// It calls nothing.
@@ -38,7 +38,7 @@ pub(in crate::check) struct Effects {
 
 impl<'a> Checker<'a, '_> {
     /// Looks at an expression over types; `None` where it makes no sense.
-    pub(in crate::check) fn well_formed(&mut self, form: Form, types: &[Ty]) -> Option<Effects> {
+    pub(super) fn well_formed(&mut self, form: Form, types: &[Ty]) -> Option<Effects> {
         let trial = self.diags.begin_trial();
         let effects = self.as_nobody(|b| {
             b.unevaluated(|b| b.with_mode(|m| m.noexcept = true, |b| b.effects(form, types)))
@@ -48,7 +48,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether the value that a member begins with may throw; `None` where it is wrong.
-    pub(in crate::check) fn value_throws(&mut self, r: RecordId, e: &'a Expr<'a>) -> Option<bool> {
+    pub(super) fn value_throws(&mut self, r: RecordId, e: &'a Expr<'a>) -> Option<bool> {
         let trial = self.diags.begin_trial();
         let throws = self.as_nobody(|b| {
             b.in_class_of(r, None, |b| {
@@ -79,7 +79,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether an object's end makes sense.
-    pub(in crate::check) fn is_destructible(&mut self, t: Ty) -> bool {
+    pub(super) fn is_destructible(&mut self, t: Ty) -> bool {
         match self.types.kind(t) {
             TypeKind::Reference(..) => true,
             TypeKind::Void | TypeKind::Function(_) | TypeKind::Array(_, UNKNOWN) => false,

@@ -23,7 +23,6 @@ mod place;
 mod rules;
 mod special;
 mod statics;
-mod type_trait;
 
 pub(in crate::check) use closure::{Captured, Closure, ClosureKey};
 pub(in crate::check) use method::{assign_name, binary_name, unary_name};

@@ -35,7 +35,7 @@ impl Special {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    pub(super) fn is_move(self) -> bool {
+    pub(in crate::check) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -403,7 +403,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The classes of a class's bases and members, arrays' elements among them.
-    pub(super) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
+    pub(in crate::check) fn parts(&self, r: RecordId) -> Vec<(Ty, Field)> {
         let Some(rec) = self.types.records.get(r) else { return Vec::new() };
         rec.fields.iter().map(|f| (self.types.innermost(f.ty), f.clone())).collect()
     }
@@ -475,6 +475,28 @@ impl<'a> Checker<'a, '_> {
             return !inits.is_empty();
         }
         self.parts(r).into_iter().all(|(t, f)| given(&f) || self.sets_itself(t))
+    }
+
+    /// The functions of a class that are such special members, its own and the compiler's.
+    pub(in crate::check) fn special_functions(
+        &mut self,
+        r: RecordId,
+        s: Special,
+    ) -> Vec<FunctionId> {
+        let Some(name) = self.classes.all.get(&r).map(|c| c.spec.name.sym) else {
+            return Vec::new();
+        };
+        let set = if s.is_constructor() {
+            self.methods(r, name, MemberKind::Constructor)
+        } else {
+            self.methods(r, words::OP_ASSIGN, MemberKind::Method)
+        };
+        set.functions.iter().copied().filter(|f| self.special_of(*f) == Some(s)).collect()
+    }
+
+    /// Whether nothing derives from a class.
+    pub(in crate::check) fn is_final(&self, t: Ty) -> bool {
+        self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
     }
 
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.

@@ -237,7 +237,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Some(TArg::Value(to.bare(), v))
             }
             (TArg::Value(Ty::NULLPTR, _), TypeKind::Member(..)) => {
-                Some(TArg::Value(to.bare(), self.null_member(to)))
+                match self.zero(to, Span::NONE).kind {
+                    TKind::Int(null) => Some(TArg::Value(to.bare(), null)),
+                    _ => None,
+                }
             }
             (TArg::Value(Ty::NULLPTR, _), TypeKind::Pointer(_) | TypeKind::NullPtr) => {
                 Some(TArg::Value(to.bare(), 0))

@@ -2,7 +2,7 @@
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, Declares, What, item::takes_group};
+use super::{Cutter, Declares, What, takes_group};
 use crate::{intern::Symbol, parse::class_names::Member, token::Tok, words};
 
 /// So many tokens of a class's name are gone over.
@@ -158,48 +158,7 @@ impl Cutter<'_> {
                         }
                     }
                     words::TEMPLATE if self.kind(i + 1) == Tok::Lt => {
-                        let mut k = self.skip_angles(i + 1);
-                        let mut name = None;
-                        let ty = self.is(k, words::STRUCT)
-                            || self.is(k, words::CLASS)
-                            || self.is(k, words::USING);
-                        while k < end
-                            && !matches!(
-                                self.kind(k),
-                                Tok::LParen | Tok::Semi | Tok::LBrace | Tok::Colon | Tok::Eq
-                            )
-                        {
-                            let t = self.tokens[k];
-                            if t.is(words::OPERATOR) && !ty {
-                                name = Some(self.operator(k).0);
-                                break;
-                            }
-                            // What stands in brackets before the name is not its parameters.
-                            if takes_group(t.sym) && self.kind(k + 1) == Tok::LParen {
-                                k = self.skip_group(k + 1);
-                                continue;
-                            }
-                            if t.kind == Tok::LBracket {
-                                k = self.skip_group(k);
-                                continue;
-                            }
-                            if t.kind == Tok::Lt {
-                                k = self.skip_angles(k).max(k + 1);
-                                continue;
-                            }
-                            if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
-                                name = Some(t.sym);
-                            }
-                            k += 1;
-                        }
-                        if let Some(s) = name {
-                            self.index.member_templates.insert(s, ());
-                            self.index.classes.note(class, s, Member::Template);
-                            if ty {
-                                self.note_type(class, s);
-                            }
-                        }
-                        i = k;
+                        i = self.member_template(i, end, class);
                         continue;
                     }
                     _ => {}
@@ -208,6 +167,47 @@ impl Cutter<'_> {
             }
             i += 1;
         }
+    }
+
+    /// Notes the member template of a class that stands at `i`; the index where its parameters, body or value begin.
+    fn member_template(&mut self, i: usize, end: usize, class: Symbol) -> usize {
+        let mut k = self.skip_angles(i + 1);
+        let mut name = None;
+        let ty = self.is(k, words::STRUCT) || self.is(k, words::CLASS) || self.is(k, words::USING);
+        while k < end
+            && !matches!(self.kind(k), Tok::LParen | Tok::Semi | Tok::LBrace | Tok::Colon | Tok::Eq)
+        {
+            let t = self.tokens[k];
+            if t.is(words::OPERATOR) && !ty {
+                name = Some(self.operator(k).0);
+                break;
+            }
+            // What stands in brackets before the name is not its parameters.
+            if takes_group(t.sym) && self.kind(k + 1) == Tok::LParen {
+                k = self.skip_group(k + 1);
+                continue;
+            }
+            if t.kind == Tok::LBracket {
+                k = self.skip_group(k);
+                continue;
+            }
+            if t.kind == Tok::Lt {
+                k = self.skip_angles(k).max(k + 1);
+                continue;
+            }
+            if t.kind == Tok::Ident && !(ty && words::is_keyword(t.sym)) {
+                name = Some(t.sym);
+            }
+            k += 1;
+        }
+        if let Some(s) = name {
+            self.index.member_templates.insert(s, ());
+            self.index.classes.note(class, s, Member::Template);
+            if ty {
+                self.note_type(class, s);
+            }
+        }
+        k
     }
 
     /// The names that the typedef at `i` declares: the last one before each comma, bounds and parameters left out. A name with no

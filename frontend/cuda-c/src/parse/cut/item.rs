@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Cutter, Declares, MARKS, What, flag, is_mark, seen::Seen};
+use super::{Cutter, Declares, MARKS, What, flag, is_mark, seen::Seen, takes_group};
 use crate::{
     ast::Flags,
     intern::Symbol,
@@ -424,24 +424,6 @@ impl Cutter<'_> {
 /// Whether a declaration of inline PTX, or of the host's inline assembly, starts with the token.
 fn is_asm(t: Option<&Token>) -> bool {
     t.is_some_and(|t| t.is(words::ASM) || t.is(words::ASM_ALT) || t.is(words::ASM_MS))
-}
-
-/// Whether a word may have a group in parentheses behind it that declares nothing.
-pub(super) fn takes_group(s: Symbol) -> bool {
-    matches!(
-        s,
-        words::ATTRIBUTE
-            | words::DECLSPEC
-            | words::LAUNCH_BOUNDS
-            | words::ALIGN
-            | words::ALIGNAS
-            | words::MAXNREG
-            | words::CLUSTER_DIMS
-            | words::DECLTYPE
-            | words::TYPEOF
-            | words::TYPEOF_ALT
-            | words::UNDERLYING_TYPE
-    )
 }
 
 /// The flag that a word in `__attribute__((...))` stands for.

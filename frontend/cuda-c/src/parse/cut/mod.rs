@@ -316,3 +316,21 @@ const MARKS: u32 = Flags::GLOBAL | Flags::DEVICE | Flags::CONSTANT | Flags::SHAR
 fn is_mark(s: Symbol) -> bool {
     flag(s) & MARKS != 0
 }
+
+/// Whether a word may have a group in parentheses behind it that declares nothing.
+fn takes_group(s: Symbol) -> bool {
+    matches!(
+        s,
+        words::ATTRIBUTE
+            | words::DECLSPEC
+            | words::LAUNCH_BOUNDS
+            | words::ALIGN
+            | words::ALIGNAS
+            | words::MAXNREG
+            | words::CLUSTER_DIMS
+            | words::DECLTYPE
+            | words::TYPEOF
+            | words::TYPEOF_ALT
+            | words::UNDERLYING_TYPE
+    )
+}

@@ -5,13 +5,11 @@
 
 use optx_source::{Span, code};
 
+use super::{E, Initial, well_formed::Form};
+
 use crate::{
     ast::{Expr, ExprKind, MemberFunction, MemberKind, TypeExpr},
-    check::{
-        Body, Checker, Const, Signature,
-        body::{E, Initial, well_formed::Form},
-        class::special::Special,
-    },
+    check::{Body, Checker, Const, Signature, class::Special},
     type_trait::Trait,
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
@@ -20,7 +18,7 @@ use crate::{
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of a type trait.
-    pub(in crate::check) fn type_trait(
+    pub(super) fn type_trait(
         &mut self,
         asked: Trait,
         types: &'a [&'a TypeExpr<'a>],
@@ -264,11 +262,6 @@ impl<'a> Checker<'a, '_> {
         Some(true)
     }
 
-    /// Whether nothing derives from a class.
-    pub(super) fn is_final(&self, t: Ty) -> bool {
-        self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
-    }
-
     /// Whether a class has special members of a kind that are not deleted, and all those are trivial.
     fn is_trivially(&mut self, t: Ty, s: Special) -> bool {
         let Some(r) = self.class_id(t).filter(|r| self.classes.all.contains_key(r)) else {
@@ -341,19 +334,6 @@ impl<'a> Checker<'a, '_> {
         });
         let parts = self.parts(r);
         !own && parts.iter().all(|(t, _)| !self.types.is_record(*t) || self.destroyed_trivially(*t))
-    }
-
-    /// The functions of a class that are such special members, its own and the compiler's.
-    pub(super) fn special_functions(&mut self, r: RecordId, s: Special) -> Vec<FunctionId> {
-        let Some(name) = self.classes.all.get(&r).map(|c| c.spec.name.sym) else {
-            return Vec::new();
-        };
-        let set = if s.is_constructor() {
-            self.methods(r, name, MemberKind::Constructor)
-        } else {
-            self.methods(r, words::OP_ASSIGN, MemberKind::Method)
-        };
-        set.functions.iter().copied().filter(|f| self.special_of(*f) == Some(s)).collect()
     }
 
     /// Whether a scalar, or a class whose special members of a kind are all trivial or deleted: what NVRTC's older traits ask. One that
@@ -454,7 +434,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether the type of a function says that it throws nothing; `None` where its condition is wrong.
-    pub(in crate::check) fn never_throws(&mut self, f: FunctionId) -> Option<bool> {
+    pub(super) fn never_throws(&mut self, f: FunctionId) -> Option<bool> {
         let info = &self.functions[f];
         let of_type = self.options.dialect.is_cpp17() && !wrong!(NoexceptIsOfNoType);
         match info.signature.noexcept.is_some() && of_type {
@@ -464,7 +444,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a function may throw: its type does not say that it doesn't, or it is the compiler's and does what may.
-    pub(in crate::check) fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
+    pub(super) fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
         match self.special_of(f) {
             Some(special) => self.may_throw(f, special, 0),
             None => match self.functions[f].signature.noexcept {
@@ -475,7 +455,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether the end of an object of a class may throw: a destructor in it says so ([except.spec] 8).
-    pub(in crate::check) fn destruction_may_throw(&mut self, t: Ty) -> Option<bool> {
+    pub(super) fn destruction_may_throw(&mut self, t: Ty) -> Option<bool> {
         let asked = self.classes.declare_destructors && !wrong!(DestructorsNeverThrow);
         let Some(r) = self.class_id(t).filter(|_| asked) else { return Some(false) };
         if let Some(f) = self.destructor_function(r)
