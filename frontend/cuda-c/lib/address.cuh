@@ -21,3 +21,6 @@ __OPTX_ADDRESS(global, Global, global)
 __OPTX_ADDRESS(shared, Shared, shared)
 __OPTX_ADDRESS(constant, Constant, const)
 __OPTX_ADDRESS(local, Local, local)
+// No pointer that is made here leads into the memory of parameters: what is `__grid_constant__` is read where it lies, and copied where its
+// address is taken.
+__device__ __forceinline__ unsigned int __isGridConstant(const void *) { return 0; }

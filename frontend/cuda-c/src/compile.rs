@@ -51,6 +51,7 @@ fn compile(
     let trees = TypedArenas::default();
     let mut cx = Checker::new(&arenas, &trees, tokens, &mut names, sm, diags, options);
     cx.load_initializer_list();
+    cx.load_forward();
     cx.check_marks();
     if options.dialect.nvrtc {
         cx.refuse_hosts();

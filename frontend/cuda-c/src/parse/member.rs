@@ -208,6 +208,9 @@ impl<'a> Parser<'a, '_, '_> {
         loop {
             let t = self.tok();
             match t.sym {
+                _ if t.kind == Tok::LBracket && self.ahead(1).kind == Tok::LBracket => {
+                    self.standard_attributes(&mut attributes)?;
+                }
                 _ if t.kind != Tok::Ident => break,
                 words::ATTRIBUTE | words::DECLSPEC => {
                     self.attribute(&mut attributes)?;

@@ -4,7 +4,9 @@ use optx_source::{Span, code};
 
 use super::{Parse, Parser, placement::Declares};
 use crate::{
-    ast::{Base, Flags, Known, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{
+        Base, Flags, Known, Pattern, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr,
+    },
     intern::Symbol,
     parse::index::ItemKind,
     token::Tok,
@@ -18,6 +20,8 @@ pub(super) enum Owner {
     Dependent,
     /// A class of the file, by its name.
     Class(Symbol),
+    /// A template of the file with arguments that depend on a template's parameter.
+    Open(Symbol),
     Unknown,
 }
 
@@ -230,7 +234,13 @@ impl<'a> Parser<'a, '_, '_> {
                     || self.is_type_template(t.sym)
                     || self.input.index.is_member_template(t.sym);
                 if known {
-                    k = self.after_angles(k)?;
+                    let end = self.after_angles(k)?;
+                    if let Owner::Class(c) = owner
+                        && (k..end).any(|at| self.is_parameter(self.ahead(at).sym))
+                    {
+                        owner = Owner::Open(c);
+                    }
+                    k = end;
                 }
             }
             if self.ahead(k).kind != Tok::ColonColon {
@@ -250,14 +260,19 @@ impl<'a> Parser<'a, '_, '_> {
         None
     }
 
+    /// Whether a name is a template's parameter that is no number.
+    fn is_parameter(&self, s: Symbol) -> bool {
+        let known = self.local.get(&s);
+        matches!(
+            known,
+            Some(Known::Parameter | Known::TypePack | Known::Template | Known::TemplatePack)
+        ) && !wrong!(ParametersHaveTypes)
+    }
+
     /// The class that a lone name before `::` means.
     fn owner_named(&self, s: Symbol) -> Owner {
         match self.local.get(&s) {
-            Some(Known::Parameter | Known::TypePack | Known::Template | Known::TemplatePack)
-                if !wrong!(ParametersHaveTypes) =>
-            {
-                Owner::Dependent
-            }
+            _ if self.is_parameter(s) => Owner::Dependent,
             None | Some(Known::Class) => Owner::Class(s),
             Some(_) => Owner::Unknown,
         }
@@ -268,13 +283,26 @@ impl<'a> Parser<'a, '_, '_> {
         match class.base {
             Base::Named(s) if class.path.is_none() => self.owner_named(s),
             Base::Named(s) => Owner::Class(s),
-            Base::Template(name, _) => Owner::Class(name.sym),
+            Base::Template(name, args) => match args.iter().any(|a| self.names_parameter(a)) {
+                true => Owner::Open(name.sym),
+                false => Owner::Class(name.sym),
+            },
             Base::Nested(outer, name, _) => match self.owner_of(outer) {
                 Owner::Dependent => Owner::Dependent,
                 _ => Owner::Class(name.sym),
             },
             _ => Owner::Unknown,
         }
+    }
+
+    fn names_parameter(&self, argument: &TemplateArg<'_>) -> bool {
+        let mut found = false;
+        let mut look = |s: Symbol| found |= self.is_parameter(s);
+        match argument {
+            TemplateArg::Type(t) => Pattern::Type(t).names(&mut look),
+            TemplateArg::Value(e) => Pattern::Expr(e).names(&mut look),
+        }
+        found
     }
 
     /// Whether the name behind `X::` that stands `n` tokens ahead is a type: what X's class says, or where that is not known
@@ -291,6 +319,8 @@ impl<'a> Parser<'a, '_, '_> {
             _ if declares || self.in_bases => None,
             Owner::Dependent => Some(false),
             Owner::Class(c) => self.input.index.has_type(c, t.sym),
+            // An alias may be of any class: what it has is a type only where `typename` says so.
+            Owner::Open(c) => self.input.index.has_type(c, t.sym).or(Some(false)),
             Owner::Unknown => None,
         };
         known.unwrap_or_else(|| self.is_type_of_class(t.sym))
@@ -329,7 +359,9 @@ impl<'a> Parser<'a, '_, '_> {
         };
         match owner {
             Owner::Dependent => self.starts_type(1) && looks(),
-            Owner::Class(c) => self.input.index.has_template(c, name).unwrap_or_else(looks),
+            Owner::Class(c) | Owner::Open(c) => {
+                self.input.index.has_template(c, name).unwrap_or_else(looks)
+            }
             Owner::Unknown => looks(),
         }
     }

@@ -59,7 +59,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
-        if self.cx.functions[f].origin.library && !self.cx.options.dialect.nvrtc {
+        let info = &self.cx.functions[f];
+        let unsaid = info.signature.noexcept.is_none() && info.origin.library;
+        if unsaid && !self.cx.options.dialect.nvrtc {
             return None;
         }
         self.cx.function_may_throw(f)

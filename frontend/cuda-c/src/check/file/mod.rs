@@ -4,6 +4,7 @@ mod asm_name;
 mod associated;
 mod declare;
 mod enumeration;
+mod forward;
 mod function;
 mod host;
 mod host_function;
