@@ -72,6 +72,7 @@ const TYPES: &[&str] = &[
     "cudaError",
     "cudaError_t",
     "cudaMemcpyKind",
+    "cudaSharedMemConfig",
     "cudaRoundMode",
     "cudaSurfaceBoundaryMode",
     "cudaSurfaceFormatMode",

@@ -278,7 +278,15 @@ impl<'a> Parser<'a, '_, '_> {
                 Some(n) => index.is_type_from(n, true, name.sym, self.place_of(self.at)),
                 None => self.is_outer_type(name.sym),
             };
-            self.declare_local(name.sym, ty);
+            let kinds = [
+                crate::parse::index::ItemKind::FunctionTemplate,
+                crate::parse::index::ItemKind::VariableTemplate,
+            ];
+            match !ty && index.has_template_of(name.sym, &kinds) {
+                // The file knows it as a template, which a variable is not.
+                true => self.forget_local(name.sym),
+                false => self.declare_local(name.sym, ty),
+            }
         }
         let (pack, path) = (class.is_some() && self.eat(Tok::Ellipsis), path.unwrap_or(NOWHERE));
         Ok(Using { directive: false, path, class, name, pack, next: None })

@@ -444,6 +444,12 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
         self.undo.push((s, old));
     }
 
+    /// A name is what it is around the function, up to the end of the scope at hand.
+    fn forget_local(&mut self, s: Symbol) {
+        let old = self.local.remove(&s);
+        self.undo.push((s, old));
+    }
+
     /// Declares a class or enumeration; another thing of its name in its block hides it ([basic.scope.hiding] 2).
     fn declare_tag(&mut self, s: Symbol) {
         let own = self.undo.get(self.block..).unwrap_or(&[]);

@@ -272,7 +272,8 @@ impl<'a> Parser<'a, '_, '_> {
             (Base::Tag(_, s), _) => s,
             _ => words::EMPTY,
         };
-        self.declare_local(name, true);
+        let variable = !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF);
+        self.declare_local(name, !variable);
         Ok(d)
     }
 

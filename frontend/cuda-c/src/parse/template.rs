@@ -235,8 +235,12 @@ impl<'a> Parser<'a, '_, '_> {
                     || self.input.index.is_member_template(t.sym);
                 if known {
                     let end = self.after_angles(k)?;
+                    // A member template of a template hangs on its class's parameters.
+                    let member = self.input.index.is_member_template(t.sym)
+                        && self.input.index.template_kind(t.sym).is_none()
+                        && self.local.values().any(|k| *k == Known::Parameter);
                     if let Owner::Class(c) = owner
-                        && (k..end).any(|at| self.is_parameter(self.ahead(at).sym))
+                        && (member || (k..end).any(|at| self.is_parameter(self.ahead(at).sym)))
                     {
                         owner = Owner::Open(c);
                     }

@@ -542,7 +542,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// What a name stands for that may have template arguments.
-    fn entity_with(
+    pub(in crate::check) fn entity_with(
         &mut self,
         e: Entity,
         name: Symbol,

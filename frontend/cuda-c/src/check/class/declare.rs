@@ -415,8 +415,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let env = self.cx.site.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
         self.cx.templates.all[t].place.defined = self.cx.site.place;
+        let variable = !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF);
+        let entity = if variable { Entity::VariableTemplate(t) } else { Entity::ClassTemplate(t) };
         if let Some(c) = self.cx.classes.all.get_mut(&id) {
-            c.entities.insert(name, Entity::ClassTemplate(t));
+            c.entities.insert(name, entity);
         }
     }
 }

@@ -281,6 +281,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b.note_bases(id, r, &list);
         b.note_friends(id, r);
         list.extend(b.data_members(r));
+        // A friend may be named by a type that the class itself declares.
+        if r.friends.iter().any(|f| matches!(f.base, crate::ast::Base::Named(_))) {
+            b.note_friends(id, r);
+        }
         b.member_of = None;
         b.check_member_names(r);
         b.check_union(id, &list);
@@ -508,7 +512,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if !self.check_entity_access(r, name) {
                 return self.bad(span);
             }
-            return self.entity_value(e, name.sym, span);
+            return match e {
+                Entity::VariableTemplate(_) => self.entity_with(e, name.sym, args, span),
+                _ => self.entity_value(e, name.sym, span),
+            };
         }
         if let Some(functions) = self.named_methods(r, name, args, span) {
             return functions;

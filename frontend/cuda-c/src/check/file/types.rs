@@ -364,7 +364,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(in crate::check) fn type_in(&mut self, env: &crate::check::Env, t: &'a TypeExpr<'a>) -> Ty {
         let arena = TypedArenas::small();
         let mut b = Body::within(&mut *self.cx, &arena, env, None);
-        b.type_of(t)
+        b.type_named(t)
     }
 
     pub(super) fn find_type(
