@@ -62,6 +62,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Binary(..) => self.binary_chain(e),
             ExprKind::Name(s) => self.name(*s, e.span),
             ExprKind::Index(b, i) => self.index(b, i, e.span),
+            ExprKind::Member { more: Some(more), .. } if more.args.is_some() => {
+                self.member_with_arguments(e)
+            }
             ExprKind::Member { base, name, arrow, more } => {
                 self.member(base, *name, (*arrow, more.and_then(|m| m.class)), e.span)
             }

@@ -41,6 +41,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// `object.name<args>` that is not called: an instance of a variable template of the class.
+    pub(super) fn member_with_arguments(&mut self, e: &'a Expr<'a>) -> E<'t> {
+        let ExprKind::Member { base, name, arrow, more: Some(more) } = e.kind else {
+            return self.bad(e.span);
+        };
+        let Some((object, by)) = self.member_object(base, name, (arrow, more.class), e.span) else {
+            return self.bad(e.span);
+        };
+        let class = self.cx.class_id(object.ty);
+        let found = class.and_then(|r| Some((r, self.cx.class_entity(r, name.sym)?)));
+        let Some((r, variable @ Entity::VariableTemplate(_))) = found else {
+            return self.member_of_object(object, by, name, e.span);
+        };
+        if !self.check_entity_access(r, name) {
+            return self.bad(e.span);
+        }
+        let value = self.entity_with(variable, name.sym, more.args, e.span);
+        self.beside_object(object, value)
+    }
+
     /// The object before `.` or `->`, as the class that may stand before the name, and the class that it is of; `None`
     /// where it is wrong and reported.
     pub(in crate::check) fn member_object(
