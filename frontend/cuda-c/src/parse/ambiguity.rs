@@ -150,8 +150,11 @@ impl Parser<'_, '_, '_> {
             match t.kind {
                 Tok::Star | Tok::Amp | Tok::AmpAmp => k += 1,
                 Tok::Ident if is_qualifier(t.sym) => k += 1,
-                Tok::Ident | Tok::ColonColon if let Some(star) = self.member_star(k) => {
-                    k = star + 1
+                Tok::Ident | Tok::ColonColon
+                    if self.may_point_to_member(k)
+                        && let Some(star) = self.member_star(k) =>
+                {
+                    k = star + 1;
                 }
                 Tok::Ident
                     if matches!(t.sym, words::FORCEINLINE | words::NOINLINE | words::INLINE) =>

@@ -115,6 +115,13 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(r)
     }
 
+    /// Whether `C::*` may stand `n` tokens ahead, by two tokens.
+    #[inline(always)]
+    pub(super) fn may_point_to_member(&self, n: usize) -> bool {
+        matches!(self.ahead(n + 1).kind, Tok::ColonColon | Tok::Lt)
+            || self.ahead(n).kind == Tok::ColonColon
+    }
+
     /// How many tokens ahead the `*` of `C::*` stands, whose class begins `n` tokens ahead.
     pub(super) fn member_star(&self, n: usize) -> Option<usize> {
         let mut k = n + usize::from(self.ahead(n).kind == Tok::ColonColon);
@@ -176,7 +183,10 @@ impl<'a> Parser<'a, '_, '_> {
                     let flags = self.pointer_qualifiers();
                     base = self.arenas().types.alloc(TypeExpr::Pointer(base, flags));
                 }
-                Tok::Ident | Tok::ColonColon if let Some(star) = self.member_star(0) => {
+                Tok::Ident | Tok::ColonColon
+                    if self.may_point_to_member(0)
+                        && let Some(star) = self.member_star(0) =>
+                {
                     levels += 1;
                     self.enter()?;
                     let class = self.class_of_members(star)?;

@@ -153,6 +153,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// Objects and pointers to their members ([expr.mptr.oper]).
+    #[inline(always)]
     fn pointed_member(&mut self) -> Parse<&'a Expr<'a>> {
         let mut left = self.unary()?;
         while let Tok::ArrowStar | Tok::DotStar = self.kind() {

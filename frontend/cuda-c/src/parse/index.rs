@@ -141,6 +141,8 @@ pub struct Index {
     pub(super) member_types: Map<Symbol, ()>,
     /// Names of member templates of some class.
     pub(super) member_templates: Map<Symbol, ()>,
+    /// Templates of types are among the items.
+    pub(super) type_templates: bool,
     /// What classes declare by their names.
     pub(super) classes: Classes,
     /// Declarations of `X::name` outside of `X`.
@@ -190,6 +192,7 @@ impl Default for Index {
             unended: Map::default(),
             member_types: Map::default(),
             member_templates: Map::default(),
+            type_templates: false,
             classes: Classes::default(),
             members: Map::default(),
             by_name: Map::default(),
@@ -222,6 +225,12 @@ impl Index {
     #[must_use]
     pub fn is_member_type(&self, name: Symbol) -> bool {
         self.member_types.contains_key(&name)
+    }
+
+    /// Whether any template of types is declared, in a class or not.
+    #[must_use]
+    pub fn has_class_templates(&self) -> bool {
+        self.type_templates || !self.member_templates.is_empty()
     }
 
     /// Whether some class declares `name` as a template.

@@ -28,6 +28,9 @@ pub(super) struct DeducedClass {
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The class template that specifiers name without arguments, where no parameter list of its own stands behind the name.
     fn placeholder(&mut self, spec: &'a Spec<'a>) -> Option<TemplateId> {
+        if !self.cx.index.has_class_templates() {
+            return None;
+        }
         let found = match spec.base {
             Base::Named(s) => match spec.path {
                 Some(path) => self.cx.lookup_in(path, s),

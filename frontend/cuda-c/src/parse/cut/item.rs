@@ -355,6 +355,7 @@ impl Cutter<'_> {
             member,
             part,
         });
+        self.index.type_templates |= kind == ItemKind::TypeTemplate;
         if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
             && let Some((class, name)) = self.member_class(d.first)
         {
