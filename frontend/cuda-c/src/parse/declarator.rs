@@ -118,8 +118,7 @@ impl<'a> Parser<'a, '_, '_> {
     /// Whether `C::*` may stand `n` tokens ahead, by two tokens.
     #[inline(always)]
     pub(super) fn may_point_to_member(&self, n: usize) -> bool {
-        matches!(self.ahead(n + 1).kind, Tok::ColonColon | Tok::Lt)
-            || self.ahead(n).kind == Tok::ColonColon
+        matches!(self.ahead(n + 1).kind, Tok::ColonColon | Tok::Lt | Tok::Ident)
     }
 
     /// How many tokens ahead the `*` of `C::*` stands, whose class begins `n` tokens ahead.
@@ -183,8 +182,9 @@ impl<'a> Parser<'a, '_, '_> {
                     let flags = self.pointer_qualifiers();
                     base = self.arenas().types.alloc(TypeExpr::Pointer(base, flags));
                 }
+                // Most names stand alone.
                 Tok::Ident | Tok::ColonColon
-                    if self.may_point_to_member(0)
+                    if matches!(self.ahead(1).kind, Tok::ColonColon | Tok::Lt | Tok::Ident)
                         && let Some(star) = self.member_star(0) =>
                 {
                     levels += 1;

@@ -124,7 +124,10 @@ impl<'t> Body<'_, '_, 't, '_> {
         if from == to {
             return e;
         }
-        if let Some(pointer) = self.cast_member_pointer(e, to) {
+        // Numbers stand side by side, before all other types.
+        if from.max(to) > Ty::DOUBLE
+            && let Some(pointer) = self.cast_member_pointer(e, to)
+        {
             return pointer;
         }
         if let Some(c) = self.const_of(e)

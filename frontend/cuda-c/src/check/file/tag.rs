@@ -247,7 +247,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     },
                     None => None,
                 };
-                if self.no_member_pointer(ty, x.name.span) {
+                if ty.bare() > Ty::DOUBLE && self.no_member_pointer(ty, x.name.span) {
                     continue;
                 }
                 list.push(Member {
