@@ -140,32 +140,32 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     fn binary(&mut self, least: u8) -> Parse<&'a Expr<'a>> {
-        let mut left = self.pointed_member()?;
-        while let Some((op, p)) = binary(self.operator()).filter(|b| b.1 >= least) {
+        let mut left = self.unary()?;
+        loop {
+            let kind = self.operator();
+            let Some((op, p)) = binary(kind).filter(|b| b.1 >= least) else {
+                if !matches!(kind, Tok::ArrowStar | Tok::DotStar) || self.at_fold() {
+                    return Ok(left);
+                }
+                left = self.pointed_member(left)?;
+                continue;
+            };
             if self.in_angles && matches!(self.kind(), Tok::Gt | Tok::Shr) || self.at_fold() {
-                break;
+                return Ok(left);
             }
             let at = self.bump().span;
             let right = self.binary(p + u8::from(!wrong!(OperatorsGroupFromTheRight)))?;
             left = self.expr(ExprKind::Binary(op, at, left, right), left.span.to(right.span));
         }
-        Ok(left)
     }
 
-    /// Objects and pointers to their members ([expr.mptr.oper]).
-    #[inline(always)]
-    fn pointed_member(&mut self) -> Parse<&'a Expr<'a>> {
-        let mut left = self.unary()?;
-        while let Tok::ArrowStar | Tok::DotStar = self.kind() {
-            if self.at_fold() {
-                break;
-            }
-            let arrow = self.bump().kind == Tok::ArrowStar;
-            let member = self.unary()?;
-            let kind = ExprKind::PointedMember { arrow, object: left, member };
-            left = self.expr(kind, left.span.to(member.span));
-        }
-        Ok(left)
+    /// A member that a pointer leads to ([expr.mptr.oper]), behind the object: it binds stronger than what [`Parser::binary`] reads, which comes
+    /// to it only behind one operand.
+    fn pointed_member(&mut self, object: &'a Expr<'a>) -> Parse<&'a Expr<'a>> {
+        let arrow = self.bump().kind == Tok::ArrowStar;
+        let member = self.unary()?;
+        let kind = ExprKind::PointedMember { arrow, object, member };
+        Ok(self.expr(kind, object.span.to(member.span)))
     }
 
     /// An operand with the operators before it.
