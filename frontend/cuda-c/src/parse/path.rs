@@ -120,17 +120,21 @@ impl<'a> Parser<'a, '_, '_> {
         if t.kind != Tok::Ident || words::is_keyword(t.sym) {
             return None;
         }
-        let mut k = n + 1;
-        if self.ahead(k).kind == Tok::Lt {
-            let known = template
-                || self.is_type_template(t.sym)
-                || self.input.index.is_member_template(t.sym);
-            if !known {
-                return None;
+        let k = n + 1;
+        match self.ahead(k).kind {
+            Tok::ColonColon => Some(k),
+            Tok::Lt => {
+                let known = template
+                    || self.is_type_template(t.sym)
+                    || self.input.index.is_member_template(t.sym);
+                if !known {
+                    return None;
+                }
+                let k = self.after_angles(k)?;
+                (self.ahead(k).kind == Tok::ColonColon).then_some(k)
             }
-            k = self.after_angles(k)?;
+            _ => None,
         }
-        (self.ahead(k).kind == Tok::ColonColon).then_some(k)
     }
 
     /// Reads the namespaces and classes before a name.

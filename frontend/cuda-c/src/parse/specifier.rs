@@ -105,9 +105,11 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// Whether `group::type` is one of a header that is included, which is absent here.
     fn names_absent_type(&self, n: usize) -> bool {
+        if self.ahead(n + 1).kind != Tok::ColonColon {
+            return false;
+        }
         let (first, last) = (self.ahead(n), self.ahead(n + 2));
-        let qualified = self.ahead(n + 1).kind == Tok::ColonColon && last.kind == Tok::Ident;
-        if !qualified || first.kind != Tok::Ident {
+        if first.kind != Tok::Ident || last.kind != Tok::Ident {
             return false;
         }
         let name = self.input.names.get(last.sym);

@@ -212,14 +212,14 @@ impl<'a> Parser<'a, '_, '_> {
             if t.kind != Tok::Ident || words::is_keyword(t.sym) {
                 return None;
             }
+            let next = self.ahead(k + 1).kind;
             let ty = if in_class {
                 typename || self.is_member_type(k, owner)
             } else {
-                let before = self.ahead(k + 1).kind == Tok::ColonColon;
-                self.names_type(self.at + k, t.sym, qualified, before)
+                self.names_type(self.at + k, t.sym, qualified, next == Tok::ColonColon)
             };
             // Most names stand alone. `T::template X` without arguments is itself one: of a parameter that is a template.
-            if !matches!(self.ahead(k + 1).kind, Tok::Lt | Tok::ColonColon) {
+            if !matches!(next, Tok::Lt | Tok::ColonColon) {
                 return (ty || word).then_some(k + 1 - n);
             }
             owner = match owner {
