@@ -154,8 +154,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let TypeKind::Array(e, n) = self.cx.types.kind(ty) else {
                     return !names_parameter(pattern, params);
                 };
-                if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
-                    && let Some(i) = parameter(params, *s)
+                if let Some(len) = len
+                    && let Some(i) = number_parameter(len, params)
                     && (n == UNKNOWN || !self.bind_length(i, n, params, binds, env))
                 {
                     return false;
@@ -343,8 +343,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             t
         {
             let own = std::slice::from_ref(p);
-            if let TypeExpr::Array(_, Some(Expr { kind: ExprKind::Name(s), .. }), _) = t
-                && parameter(own, *s).is_some()
+            if let TypeExpr::Array(_, Some(len), _) = t
+                && number_parameter(len, own).is_some()
             {
                 return true;
             }
@@ -354,7 +354,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         !super::arguments::is_deduced(ty) && self.type_in(env, ty).bare() != Ty::ULONG
     }
 
-    /// Makes a pattern of a template argument equal to an argument.
     /// Whether an argument that is deduced from a template's is of just the parameter's type ([temp.deduct.type] 17).
     fn is_of_parameter(
         &mut self,
@@ -415,6 +414,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Body::within(&mut *self.cx, &arena, env, None).template_arg(pattern)
     }
 
+    /// Makes a pattern of a template argument equal to an argument.
     pub(in crate::check) fn unify_arg(
         &mut self,
         pattern: &TemplateArg<'a>,
@@ -432,9 +432,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 type_depends_on(p, params) || self.type_in(env, p) == t
             }
             (TemplateArg::Value(e), TArg::Value(ty, v)) => {
-                if let ExprKind::Name(s) = e.kind
-                    && let Some(i) = parameter(params, s)
-                {
+                if let Some(i) = number_parameter(e, params) {
                     return self.is_of_parameter(&params[i], ty, params, env)
                         && bind(binds, i, arg)
                         && self.bind_type_of_number(i, ty, params, binds, env);
@@ -454,9 +452,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 matches!(self.argument_in(env, pattern), Some(TArg::Value(_, w)) if w == v)
             }
             (TemplateArg::Value(e), TArg::Object(_, g)) => {
-                if let ExprKind::Name(s) = e.kind
-                    && let Some(i) = parameter(params, s)
-                {
+                if let Some(i) = number_parameter(e, params) {
                     return bind(binds, i, arg);
                 }
                 matches!(self.argument_in(env, pattern), Some(TArg::Object(_, h)) if h == g)
@@ -471,8 +467,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (TemplateArg::Type(_), TArg::Template(_)) => {
                 self.argument_in(env, pattern) == Some(arg)
             }
-            (TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }), TArg::Type(_)) => {
-                match parameter(params, *s) {
+            (TemplateArg::Value(e @ Expr { kind: ExprKind::Name(_), .. }), TArg::Type(_)) => {
+                match number_parameter(e, params) {
                     Some(i) => bind(binds, i, arg),
                     None => self.argument_in(env, pattern) == Some(arg),
                 }
@@ -577,15 +573,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 fits && self.unify_base(spec, ty, params, binds, env)
             }
             (TypeExpr::Array(p, len, _), TypeKind::Array(t, n)) => {
-                let length = match len {
-                    Some(Expr { kind: ExprKind::Name(s), .. })
-                        if parameter(params, *s).is_some() =>
-                    {
-                        n != UNKNOWN
-                            && parameter(params, *s)
-                                .is_some_and(|i| self.bind_length(i, n, params, binds, env))
+                let length = match len.map(|e| (e, number_parameter(e, params))) {
+                    Some((_, Some(i))) => {
+                        n != UNKNOWN && self.bind_length(i, n, params, binds, env)
                     }
-                    Some(e) => {
+                    Some((e, None)) => {
                         let length = TemplateArg::Value(e);
                         let length = match wrong!(PatternsAtTheTemplate) {
                             true => self.template_arg(&length),
@@ -616,13 +608,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if quals != suffix.quals || *object != suffix.object {
             return false;
         }
-        match noexcept.map(|e| (e, e.kind)) {
+        match noexcept.map(|e| (e, number_parameter(e, params))) {
             None => !suffix.noexcept,
-            Some((_, ExprKind::Name(s))) if parameter(params, s).is_some() => parameter(params, s)
-                .is_some_and(|i| {
-                    self.bind_length(i, u64::from(suffix.noexcept), params, binds, env)
-                }),
-            Some((e, _)) => {
+            Some((_, Some(i))) => {
+                self.bind_length(i, u64::from(suffix.noexcept), params, binds, env)
+            }
+            Some((e, None)) => {
                 let says = self.argument_in(env, &TemplateArg::Value(e));
                 matches!(says, Some(TArg::Value(_, k)) if (k != 0) == suffix.noexcept)
             }
@@ -635,10 +626,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 }
 
-/// The parameter that an argument of a pattern is by its name.
+/// The parameter that an expression of a pattern is, where it is a name and nothing else.
+fn number_parameter(e: &Expr<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
+    match e.kind {
+        ExprKind::Name(s) => parameter(params, s),
+        _ => None,
+    }
+}
+
+/// The same of an argument.
 fn length_parameter(pattern: &TemplateArg<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
     match pattern {
-        TemplateArg::Value(Expr { kind: ExprKind::Name(s), .. }) => parameter(params, *s),
+        TemplateArg::Value(e) => number_parameter(e, params),
         _ => None,
     }
 }
