@@ -4,11 +4,11 @@
 //! inside `X<T>::type`) takes no part and must be known otherwise.
 
 use super::{
-    named_parameters::{names_open, names_parameter, parameter},
+    named_parameters::{names_open, names_parameter, number_parameter, parameter},
     unify::bind,
 };
 use crate::{
-    ast::{Base, Expr, ExprKind, Flags, Pattern, TemplateArg, TemplateParam, TypeExpr},
+    ast::{Base, Expr, Flags, Pattern, TemplateArg, TemplateParam, TypeExpr},
     check::{
         Body,
         body::E,
@@ -368,8 +368,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         binds: &mut [Option<TArg>],
     ) -> bool {
         let Some((_, list)) = self.braces_of(v) else { return true };
-        if let Some(Expr { kind: ExprKind::Name(s), .. }) = len
-            && let Some(i) = parameter(t.params, *s)
+        if let Some(len) = len
+            && let Some(i) = number_parameter(len, t.params)
             && (list.is_empty() || !bind(binds, i, TArg::Value(Ty::ULONG, list.len() as i64)))
         {
             return false;

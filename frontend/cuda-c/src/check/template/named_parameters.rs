@@ -10,6 +10,15 @@ use crate::{
 pub(super) fn parameter(params: &[TemplateParam<'_>], s: Symbol) -> Option<usize> {
     params.iter().position(|p| p.name.sym == s)
 }
+
+/// The parameter that an expression of a pattern is, where it is a name and nothing else.
+pub(super) fn number_parameter(e: &Expr<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
+    match e.kind {
+        ExprKind::Name(s) => parameter(params, s),
+        _ => None,
+    }
+}
+
 /// Whether a pattern names a parameter that is not bound yet.
 pub(super) fn names_open(
     t: &TypeExpr<'_>,
@@ -40,7 +49,7 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             Base::Template(_, args) | Base::Nested(_, _, args) => args.iter().any(|a| match a {
                 TemplateArg::Type(t) => names_parameter(t, params),
                 TemplateArg::Value(Expr { kind: ExprKind::Pack(e), .. } | e) => {
-                    matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
+                    number_parameter(e, params).is_some()
                 }
             }),
             _ => false,
@@ -52,8 +61,7 @@ pub(super) fn names_parameter(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             names_parameter(t, params) || names_parameter(class, params)
         }
         TypeExpr::Array(t, len, _) => {
-            names_parameter(t, params)
-                || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
+            names_parameter(t, params) || len.is_some_and(|e| number_parameter(e, params).is_some())
         }
         TypeExpr::Function { result, params: list, .. } => {
             names_parameter(result, params) || list.iter().any(|p| names_parameter(p.ty, params))
@@ -102,8 +110,7 @@ pub(super) fn type_depends_on(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) ->
             type_depends_on(t, params) || type_depends_on(class, params)
         }
         TypeExpr::Array(t, len, _) => {
-            type_depends_on(t, params)
-                || matches!(len, Some(Expr { kind: ExprKind::Name(s), .. }) if parameter(params, *s).is_some())
+            type_depends_on(t, params) || len.is_some_and(|e| number_parameter(e, params).is_some())
         }
         TypeExpr::Function { result, params: list, .. } => {
             type_depends_on(result, params) || list.iter().any(|p| type_depends_on(p.ty, params))

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, Span, code};
 
 use super::{
     TemplateId,
-    named_parameters::{names_parameter, parameter},
+    named_parameters::{names_parameter, number_parameter, parameter},
     pack::expanded_argument,
     signature::same_template_parameters,
 };
@@ -72,9 +72,7 @@ pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam
         Base::Template(name, _) if parameter(params, name.sym).is_some() => true,
         Base::Template(_, args) => args.iter().any(|a| match a {
             TemplateArg::Type(t) => in_type(t, params),
-            TemplateArg::Value(e) => {
-                matches!(e.kind, ExprKind::Name(s) if parameter(params, s).is_some())
-            }
+            TemplateArg::Value(e) => number_parameter(e, params).is_some(),
         }),
         Base::Nested(c, ..) => surely_depends(c, params),
         _ => false,

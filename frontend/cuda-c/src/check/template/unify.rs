@@ -7,7 +7,8 @@
 use optx_source::Span;
 
 use super::named_parameters::{
-    depends_on, named_parameter, names_parameter, parameter, type_depends_on, value_depends_on,
+    depends_on, named_parameter, names_parameter, number_parameter, parameter, type_depends_on,
+    value_depends_on,
 };
 use crate::{
     ast::{
@@ -626,15 +627,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 }
 
-/// The parameter that an expression of a pattern is, where it is a name and nothing else.
-fn number_parameter(e: &Expr<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
-    match e.kind {
-        ExprKind::Name(s) => parameter(params, s),
-        _ => None,
-    }
-}
-
-/// The same of an argument.
+/// The parameter that an argument of a pattern is by its name.
 fn length_parameter(pattern: &TemplateArg<'_>, params: &[TemplateParam<'_>]) -> Option<usize> {
     match pattern {
         TemplateArg::Value(e) => number_parameter(e, params),
