@@ -162,7 +162,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return from == Ty::NULLPTR || v.null || !t.is_scalar(from);
         }
         if from == Ty::NULLPTR {
-            return t.is_pointer(to) || to.bare() == Ty::BOOL || !t.is_scalar(to);
+            let pointer = t.is_pointer(to) || t.member_pointee(to).is_some();
+            return pointer || to.bare() == Ty::BOOL || !t.is_scalar(to);
         }
         match (t.pointee(from), t.pointee(to)) {
             (Some(a), Some(b)) => {

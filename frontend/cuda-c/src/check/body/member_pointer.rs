@@ -259,7 +259,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             (_, TypeKind::Member(..)) => self.null_member(to),
             _ => return None,
         };
-        Some(self.int(null, to.bare(), e.span))
+        let null = self.int(null, to.bare(), e.span);
+        // What gives a null pointer runs, where it is no constant.
+        let runs = self.const_of(e).is_none() && !wrong!(NullMembersForgetCalls);
+        Some(if runs { self.mk(TKind::Comma(e, null), to.bare(), e.span) } else { null })
     }
 
     /// A pointer to a member of a part as one of the whole, where it lies `offset` further on; null stays null.
