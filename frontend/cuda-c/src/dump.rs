@@ -61,9 +61,7 @@ impl Dump<'_> {
             return;
         }
         self.flags(d.spec.flags);
-        if let Some(t) = d.around {
-            self.template_params(t);
-        }
+        d.around.iter().for_each(|t| self.template_params(t));
         if let Some(t) = d.template {
             self.template_params(t);
         }

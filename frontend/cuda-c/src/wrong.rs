@@ -29,6 +29,7 @@ macro_rules! compilers {
 compilers! {
     MemberPointersStay = "member-pointers-stay": "a pointer to a member of a base stays as it is where it becomes one of the class",
     NullMembersMove = "null-members-move": "the null pointer to a member moves with the base",
+    ArgumentsSeeTheClass = "arguments-see-the-class": "the arguments behind a member's name outside of its class are looked up in the class",
     NullMembersForgetCalls = "null-members-forget-calls": "what gives the null pointer that becomes one to a member is not run",
     FirstMemberIsNull = "first-member-is-null": "the pointer to the member at offset 0 is null",
     NothingThrows = "nothing-throws": "noexcept(e) is true of every expression",

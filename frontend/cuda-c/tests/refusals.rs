@@ -27,6 +27,8 @@ mod lambdas;
 mod left_alone;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/outside.rs"]
+mod outside;
 #[path = "refusals/packs.rs"]
 mod packs;
 #[path = "refusals/placement.rs"]
@@ -368,17 +370,6 @@ fn narrowing() {
     let call = "constexpr __device__ int five() { return 5; } constexpr __device__ int many() { return 500; }";
     assert!(!warned(call, "char c{five()}; o[0] = c;"));
     assert!(warned(call, "char c{many()}; o[0] = c;"));
-}
-
-/// A specialisation that is not understood is no reason to take the template itself.
-#[test]
-fn specialisations_outside_of_their_class() {
-    let a = "template <class T> struct A { template <class U> struct R { static const int id = 1; }; };";
-    let outside = "template <> template <> struct A<int>::R<char> { static const int id = 77; };";
-    held(&[
-        ("", a, "o[0] = A<int>::R<char>::id;"),
-        ("E0105", &format!("{a} {outside}"), "o[0] = A<int>::R<char>::id;"),
-    ]);
 }
 
 /// What is not built makes no substitution fail: nobody knows what it would mean.

@@ -353,8 +353,8 @@ pub struct Declaration<'a> {
     pub body: Option<&'a Stmt<'a>>,
     /// The parameters of a template; empty for a full specialisation.
     pub template: Option<&'a [TemplateParam<'a>]>,
-    /// The parameters of the class's template, where a member template is defined outside of that.
-    pub around: Option<&'a [TemplateParam<'a>]>,
+    /// The heads `template <...>` before that, where a member of a class template is defined outside of it: outermost first.
+    pub around: &'a [&'a [TemplateParam<'a>]],
     /// Initialisers of a constructor.
     pub inits: &'a [MemberInit<'a>],
     /// Who may name what it declares, in a class.
@@ -384,7 +384,7 @@ impl<'a> Declaration<'a> {
             declarators: &[],
             body: None,
             template: None,
-            around: None,
+            around: &[],
             inits: &[],
             access: MemberAccess::Public,
             using: None,

@@ -54,6 +54,7 @@ pub struct Arenas<'a> {
     pub(crate) names: Arena<Name>,
     pub(crate) clobbers: Arena<(&'a [Symbol], Span)>,
     pub(crate) template_params: Arena<TemplateParam<'a>>,
+    pub(crate) heads: Arena<&'a [TemplateParam<'a>]>,
     pub(crate) template_args: Arena<TemplateArg<'a>>,
     pub(crate) member_inits: Arena<MemberInit<'a>>,
     pub(crate) member_functions: Arena<MemberFunction>,

@@ -12,15 +12,6 @@ use crate::{
 /// No namespace before a name.
 const NOWHERE: &Path<'static> = &Path { global: false, names: &[] };
 
-/// How many templates' arguments stand in a class's name.
-fn templates_in(class: &Spec<'_>) -> usize {
-    match class.base {
-        Base::Template(..) => 1,
-        Base::Nested(outer, _, args) => templates_in(outer) + usize::from(!args.is_empty()),
-        _ => 0,
-    }
-}
-
 impl<'a> Parser<'a, '_, '_> {
     /// Whether a declaration starts here.
     pub(super) fn starts_declaration(&self) -> bool {
@@ -126,48 +117,35 @@ impl<'a> Parser<'a, '_, '_> {
     /// `template <...> declaration`, or `template declaration`, an explicit instantiation.
     fn template_declaration(&mut self) -> Parse<Declaration<'a>> {
         let scope = self.scope();
-        let (mut template, mut around) = (None, None);
-        let mut heads = 0;
+        let mut heads = Vec::new();
         if self.ahead(1).kind == Tok::Lt {
             while self.tok().is(words::TEMPLATE) && self.ahead(1).kind == Tok::Lt {
-                // A member template of a class template has two heads; the inner one is the function's own.
-                let span = self.span();
-                let outer: Option<&[_]> = template;
-                let head = self.template_head()?;
-                let both = outer.is_some_and(|t| !t.is_empty()) && !head.is_empty();
-                if around.is_some() || !both && outer.is_some_and(|t| t.len() != head.len()) {
-                    let text = "templates of templates and specialisations of member templates are not supported yet";
-                    return Err(self.error(code::TEMPLATE, span, text));
-                }
-                around = outer.filter(|_| both);
-                template = Some(head);
-                heads += 1;
+                heads.push(self.template_head()?);
             }
         } else {
             self.bump();
         }
+        // The innermost is what is declared has, where that is a template.
+        let template = heads.pop();
+        let around = &*self.arenas().heads.alloc_extend(heads);
         let mut d =
             if self.tok().is(words::USING) { self.using()? } else { self.declaration(true)? };
         (d.template, d.around) = (template, around);
         self.end_scope(scope);
-        let member = matches!(d.declarators, [Declarator { scope: Some(class), ty: TypeExpr::Function { .. }, .. }]
-            if templates_in(class) == 1);
-        if around.is_some() && !member {
-            let text = "only member functions have two heads `template <...>` here so far";
+        let member = match (d.declarators, d.spec.base) {
+            ([x], _) => x.scope.is_some(),
+            ([], Base::Record(r)) => r.class.is_some(),
+            ([], Base::Enum(e)) => e.class.is_some(),
+            ([], Base::Nested(..)) => true,
+            _ => false,
+        };
+        if !around.is_empty() && !member {
+            let text = "a template has one head `template <...>`: more are for members of class templates, `A<T>::name`";
             return Err(self.error(code::TEMPLATE, d.span, text));
         }
         if let [_, x, ..] = d.declarators {
             let text = "a template declares one name";
             return Err(self.error(code::TEMPLATE, x.name.span, text));
-        }
-        // A head for the class, where that is made of a template, and another for the member.
-        if let [x] = d.declarators
-            && let Some(class) = x.scope
-            && template.is_some_and(<[_]>::is_empty)
-            && heads > usize::from(matches!(class.base, Base::Template(..)))
-            && matches!(class.base, Base::Template(..) | Base::Named(_))
-        {
-            return Err(self.no_member_specialisation(x.name.span));
         }
         Ok(d)
     }

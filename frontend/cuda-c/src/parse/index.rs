@@ -420,12 +420,6 @@ impl Index {
         self.items.push(item);
     }
 
-    /// Notes the last declaration as one of a class's member outside of the class.
-    pub(super) fn note_member(&mut self, class: Symbol, name: Symbol) {
-        let id = (self.items.len() as u32).saturating_sub(1);
-        self.members.entry((class, name)).or_default().push(id);
-    }
-
     /// The declarations that declare `name`.
     #[must_use]
     pub fn named(&self, name: Symbol) -> &[u32] {

@@ -33,14 +33,9 @@ impl<'a> Parser<'a, '_, '_> {
             self.identifier("a name")?
         };
         let kinds = [ItemKind::FunctionTemplate, ItemKind::VariableTemplate];
-        let template = self.input.index.has_template_of(name.sym, &kinds);
-        if self.kind() == Tok::Lt
-            && d.class.is_some()
-            && self.input.index.is_member_template(name.sym)
-        {
-            return Err(self.no_member_specialisation(name.span));
-        }
-        if self.kind() == Tok::Lt && template {
+        let index = self.input.index;
+        let template = d.class.is_some() || index.has_template_of(name.sym, &kinds);
+        if self.kind() == Tok::Lt && (template || index.is_member_template(name.sym)) {
             d.args = Some(self.template_args()?);
         }
         self.declared = d;
@@ -87,12 +82,6 @@ impl<'a> Parser<'a, '_, '_> {
             self.expect(Tok::RParen, "the conversion function's name, which takes no arguments")?;
         let call = self.arenas().conversions.alloc(Conversion { object, class, ty });
         Ok(self.expr(ExprKind::Conversion(call), from.to(end)))
-    }
-
-    /// Refuses a specialisation of a member template.
-    pub(super) fn no_member_specialisation(&mut self, span: Span) -> super::Failed {
-        let text = "specialisations of member templates are not supported yet";
-        self.error(code::TEMPLATE, span, text)
     }
 
     /// `operator` and what follows up to the parameters. A conversion's type is left to be read.

@@ -120,6 +120,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     lambdas: Vec<lambda::OpenLambda<'a>>,
     /// The conditions of `if constexpr` around, from the outside in.
     guards: Vec<lambda::OpenGuard<'a>>,
+    /// What is read stands behind `template <>`.
+    specialises: bool,
     /// In the body of a function.
     in_body: bool,
     /// What is read is not evaluated.
@@ -215,6 +217,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             lambdas: Vec::new(),
             guards: Vec::new(),
             unevaluated: false,
+            specialises: false,
             in_body: false,
         }
     }

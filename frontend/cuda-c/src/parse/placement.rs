@@ -221,6 +221,10 @@ impl<'a> Parser<'a, '_, '_> {
             (false, true) if flags.has(Flags::FRIEND) && function => Declares::FriendFunction,
             (false, true) if flags.has(Flags::FRIEND) => Declares::Friend,
             (false, true) if function => Declares::Member(MemberKind::Method),
+            // A specialisation is static as its template is, and does not say so ([dcl.stc] 1).
+            (false, true) if self.specialises && x.template_args.is_some() => {
+                Declares::OutsideVariable
+            }
             (false, true) if flags.has(Flags::STATIC) => Declares::StaticMember,
             (false, true) => Declares::DataMember,
             (false, false) if function => Declares::BlockFunction,

@@ -67,7 +67,6 @@ impl<'a> Parser<'a, '_, '_> {
         let attributes = self.attributes_before()?;
         let t = self.tok();
         let before = self.before_name()?;
-        let template_name = self.tok();
         let name = if self.kind() == Tok::Ident && !words::is_keyword(self.tok().sym) {
             let t = self.bump();
             Name { sym: t.sym, span: t.span }
@@ -77,7 +76,8 @@ impl<'a> Parser<'a, '_, '_> {
         let mut template_args = None;
         if self.kind() == Tok::Lt
             && name.sym != words::EMPTY
-            && self.input.index.has_template_of(name.sym, &[ItemKind::TypeTemplate])
+            && (before.class.is_some()
+                || self.input.index.has_template_of(name.sym, &[ItemKind::TypeTemplate]))
         {
             template_args = Some(self.template_args()?);
         }
@@ -116,13 +116,6 @@ impl<'a> Parser<'a, '_, '_> {
                 self.declare_tag(name.sym);
             }
             return Ok(Head::Name(Base::Tag(tag, name.sym)));
-        }
-        if before.class.is_some_and(|c| is_of_template(c) || template_args.is_some()) {
-            return Err(self.error(
-                code::NOT_SUPPORTED,
-                template_name.span,
-                "a member of a class template that is defined outside of it is not supported yet",
-            ));
         }
         let qualified = before.class.is_some() || before.path.is_some();
         if !qualified && name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
@@ -263,7 +256,10 @@ impl<'a> Parser<'a, '_, '_> {
     fn member_template(&mut self) -> Parse<Declaration<'a>> {
         let scope = self.scope();
         let params = self.template_head()?;
-        let mut d = self.declaration(false)?;
+        self.specialises = params.is_empty();
+        let read = self.declaration(false);
+        self.specialises = false;
+        let mut d = read?;
         self.end_scope(scope);
         d.template = Some(params);
         let name = match (d.spec.base, d.declarators) {
@@ -334,11 +330,6 @@ impl<'a> Parser<'a, '_, '_> {
             }
             return Ok(Base::Tag(Tag::Enum, name.sym));
         }
-        if before.class.is_some_and(is_of_template) {
-            let text =
-                "a member of a class template that is defined outside of it is not supported yet";
-            return Err(self.error(code::NOT_SUPPORTED, name.span, text));
-        }
         let qualified = before.class.is_some() || before.path.is_some();
         if !qualified && name.sym != words::EMPTY && (self.scope() > 0 || self.in_record) {
             self.declare_tag(name.sym);
@@ -377,14 +368,5 @@ impl<'a> Parser<'a, '_, '_> {
         }
         self.expect(Tok::RBrace, "the enumerators")?;
         Ok(list)
-    }
-}
-
-/// Whether template arguments stand in a class's name.
-fn is_of_template(c: &Spec<'_>) -> bool {
-    match c.base {
-        Base::Template(..) => true,
-        Base::Nested(c, _, args) => !args.is_empty() || is_of_template(c),
-        _ => false,
     }
 }

@@ -131,11 +131,6 @@ fn nothing_stands_in_for_what_is_left_alone() {
             "S s; s = s + s;",
         ),
         (
-            "E0105",
-            "struct A { template <class T> __device__ int f(T t) { return 1; } }; template <> __device__ int A::f<int>(int t) { return 2; }",
-            "A a; o[0] = a.f(1);",
-        ),
-        (
             "E0046",
             "struct L {}; template <class A, class B> struct P {}; template <class T> struct X { static const int v = 1; }; template <class A> struct X<P<A, __int128>> { static const int v = 2; };",
             "o[0] = X<P<int, int>>::v;",
@@ -154,7 +149,6 @@ fn nothing_is_passed_over_in_substitutions() {
     };
     let pointed = "template <class T> struct S { static const int v = 1; }; template <class R, class C> struct S<R(C, __int128)> { static const int v = 2; };";
     let ahead = "struct V; __device__ int t(const V &); struct V { __device__ V(int) {} __device__ virtual int f() { return 1; } }; __device__ int t(const V &) { return 1; } __device__ int t(...) { return 2; }";
-    let outside = "template <class T> struct O { struct V; }; template <class T> struct O<T>::V { typedef int type; }; template <class T, class = int> struct has { static const int v = 0; }; template <class T> struct has<T, typename T::type> { static const int v = 1; };";
     held(&[
         (
             "E0100",
@@ -166,7 +160,6 @@ fn nothing_is_passed_over_in_substitutions() {
         ("E0046", pointed, "o[0] = S<int(int)>::v;"),
         ("E0046", pointed, "o[0] = S<int (*)(int)>::v + S<S<int(int)>>::v;"),
         ("E0106", ahead, "o[0] = t(4);"),
-        ("E0100", outside, "o[0] = has<O<int>::V>::v;"),
         (
             "",
             "template <class T> struct C { __device__ C(T) {} }; template <class T> __device__ auto c(T t) -> decltype(C(t), 1) { return 1; } __device__ int c(...) { return 2; }",

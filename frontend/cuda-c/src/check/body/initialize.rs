@@ -408,7 +408,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a class is an aggregate ([dcl.init.aggr] 1).
-    pub(in crate::check) fn is_aggregate_class(&self, t: Ty) -> bool {
+    pub(super) fn is_aggregate_class(&self, t: Ty) -> bool {
         let Some(c) = self.cx.class(t) else { return self.cx.types.is_record(t) };
         if self.cx.class_id(t).is_some_and(|r| self.cx.closure_type(r).is_some()) {
             return false;

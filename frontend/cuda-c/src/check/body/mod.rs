@@ -435,11 +435,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     }
 
     /// Declares parameters as locals.
-    pub(in crate::check) fn declare_parameters(
-        &mut self,
-        params: &[ParamInfo<'a>],
-        packs: &[ParameterPack],
-    ) {
+    pub(super) fn declare_parameters(&mut self, params: &[ParamInfo<'a>], packs: &[ParameterPack]) {
         let from = self.variables.locals.len();
         for p in params {
             // A reference is a pointer that its uses look through; so is an object that the caller makes.

@@ -13,7 +13,7 @@ use crate::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
         ParamInfo, ParameterList, ParameterPack, Signature, Space, Usage,
         file::names_values,
-        template::{Definition, Env, Specialised},
+        template::{Definition, Env, Specialised, SpecialisedAt},
     },
     parse::{
         self,
@@ -350,24 +350,35 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A specialisation of a member template in its class ([temp.class.spec] 5).
     fn specialize_member(&mut self, id: RecordId, d: &'a Declaration<'a>, s: Specialised<'a>) {
         let own = self.cx.classes.all.get(&id).and_then(|c| c.entities.get(&s.name.sym));
-        let Some(Entity::ClassTemplate(t)) = own.copied() else {
+        let Some(Entity::ClassTemplate(t) | Entity::VariableTemplate(t)) = own.copied() else {
             return self.cx.specialised_early(s.name);
         };
-        if wrong!(MemberSpecialisationsIgnored) {
+        if wrong!(MemberSpecialisationsIgnored) || self.cx.template(t).restated {
             return;
         }
         if s.definition.is_some() {
             self.cx.check_specialization(t, d, s.name, s.args);
         }
-        let site = (self.cx.site.namespace, self.cx.site.place);
-        self.cx.specialize(t, d, s, site);
+        let (namespace, place) = (self.cx.site.namespace, self.cx.site.place);
+        let env = self.cx.template(t).env.clone();
+        self.cx.specialize(t, d, s, SpecialisedAt { namespace, place, args_env: env.clone(), env });
     }
 
     /// A class or alias template that is a member of a class.
     pub(in crate::check) fn member_template(&mut self, d: &'a Declaration<'a>, list: u32) {
         let Some(id) = self.member_of else { return };
         let (name, span) = match (d.declarators, d.spec.base) {
-            ([x], _) => (x.name.sym, x.name.span),
+            ([x], _) => match x.template_args {
+                Some(args) => {
+                    let definition = Some(Definition::Variable(d));
+                    return self.specialize_member(
+                        id,
+                        d,
+                        Specialised { name: x.name, args, definition },
+                    );
+                }
+                None => (x.name.sym, x.name.span),
+            },
             (_, Base::Record(r)) => match r.template_args {
                 Some(args) => {
                     return self.specialize_member(
@@ -415,10 +426,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let env = self.cx.site.env.clone();
         let t = self.cx.add_template(&item, d, env, Some(id), name, span);
         self.cx.templates.all[t].place.defined = self.cx.site.place;
-        let variable = !d.declarators.is_empty() && !d.spec.flags.has(Flags::TYPEDEF);
+        let alias = d.spec.flags.has(Flags::TYPEDEF);
+        let variable = !d.declarators.is_empty() && !alias;
         let entity = if variable { Entity::VariableTemplate(t) } else { Entity::ClassTemplate(t) };
         if let Some(c) = self.cx.classes.all.get_mut(&id) {
             c.entities.insert(name, entity);
+        }
+        if !alias {
+            self.cx.take_members_outside(id, name, t);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Diagnostics, Span, code};
 
-use super::{MethodSet, kind_number, outside_template::heads};
+use super::{MethodSet, heads::arguments_of, kind_number};
 use crate::check::file::quals as quals_of;
 use crate::{
     ast::{
@@ -338,6 +338,21 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let Some(d) = self.parse_method(r, spec, f) else { return };
+        if f.template && d.template.is_some_and(<[_]>::is_empty) {
+            if f.flags.has(Flags::STATIC) {
+                let text =
+                    "`static` does not stand before a specialisation: it is as its template is";
+                self.error(code::BAD_SPECIFIERS, f.name.span, text);
+                return;
+            }
+            let alike = self.alike(set, d);
+            let arena = TypedArenas::small();
+            let stated = arguments_of(d).unwrap_or(&[]);
+            let given = Body::within(self, &arena, env, Some(r)).template_arg_list(stated);
+            let Some(given) = given else { return };
+            self.specialize_method(&alike, d, &given, (r, env));
+            return;
+        }
         if f.template {
             let item = Item {
                 list: spec.list,
@@ -556,15 +571,13 @@ impl<'a> Checker<'a, '_> {
         for i in items {
             let Some(d) = self.parsed_item(i) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let stated = d.template.is_some_and(<[_]>::is_empty);
+            let Some(heads) = self.heads(d, r).filter(|h| h.own.is_none()) else { continue };
+            let stated = heads.are_stated();
             let done = self.functions[id].body.is_some();
             if specialised || done && !stated {
                 continue;
             }
             let [x] = d.declarators else { continue };
-            if heads(d, x.scope).own.is_some() {
-                continue;
-            }
             let TypeExpr::Function { quals, object, .. } = x.ty else { continue };
             // A specialisation that is declared only says where it stands.
             let declares = stated && d.body.is_none();
@@ -573,7 +586,7 @@ impl<'a> Checker<'a, '_> {
             }
             let Some(scope) = x.scope else { continue };
             let (env, outside) = self.at((namespace, place), |cx| {
-                let names = cx.names_outside(i, d.template, x.scope, r);
+                let names = cx.names_outside(i, &heads);
                 let own = names.as_ref().is_some_and(|n| cx.is_class_outside(i, scope, r, n));
                 let env = cx.env_outside(&outer_env, names.unwrap_or_default());
                 let conversion = cx.functions[id].membership.kind == MemberKind::Conversion;

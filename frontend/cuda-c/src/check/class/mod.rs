@@ -10,6 +10,7 @@ mod declare;
 mod destructor;
 mod friend;
 mod functions;
+mod heads;
 mod inherited;
 mod layout;
 mod lookup;
@@ -17,6 +18,7 @@ mod member_order;
 mod method;
 mod named_conversion;
 mod outside;
+mod outside_class;
 mod outside_static;
 mod outside_template;
 mod place;
@@ -72,6 +74,10 @@ pub(crate) struct Classes<'a> {
     pub(in crate::check) inherited: Map<(RecordId, FunctionId), FunctionId>,
     /// The names that code of a class finds in it and around it, and whether they are types, for classes that are complete.
     pub(in crate::check) member_names: Map<RecordId, Rc<[(Symbol, bool)]>>,
+    /// The classes that declare classes which are not defined there, and the names of these.
+    pub(in crate::check) declared_in: Map<RecordId, (RecordId, Symbol)>,
+    /// Member classes that are stated for one instance of the class template around them.
+    pub(in crate::check) stated_outside: Map<RecordId, ()>,
     /// Declarations of members outside of their classes, parsed.
     pub(in crate::check) outside: Map<u32, Option<&'a Declaration<'a>>>,
 }

@@ -4,20 +4,21 @@
 //! Idea: a definition for all arguments of a template is compared in an instance that no program can name, so that types
 //! are compared and not their spellings. This is done when all else is, and what the instance itself says is not heard.
 
-use optx_source::{Diagnostic, Span, code};
+use std::rc::Rc;
 
-use super::{functions::is_named, outside_template::heads};
+use optx_source::{Diagnostic, Severity, Span, code};
+
+use super::{
+    functions::is_named,
+    heads::{ClassHead, Heads, Names, scope_of},
+};
 use crate::{
-    ast::{
-        Base, Declaration, Declarator, Flags, MemberKind, Spec, TemplateArg, TemplateParam,
-        TypeExpr,
-    },
+    ast::{Declaration, Declarator, Flags, MemberKind, Spec, TemplateArg, TemplateParam, TypeExpr},
     check::{
         Body, Checker, Const, Entity, Env, Function, ParamInfo, ParameterList,
         file::quals as quals_of,
         template::{
-            Specialization, TemplateId, Types, entity_of, is_parameter, same_arguments,
-            surely_depends,
+            Specialization, TArg, TemplateId, Types, entity_of, is_parameter, same_arguments,
         },
     },
     intern::{Map, Symbol},
@@ -32,11 +33,11 @@ const NUMBER: i64 = 1009;
 
 /// A definition outside of its class.
 pub(super) struct Outside<'a> {
+    pub item: u32,
     pub d: &'a Declaration<'a>,
-    pub x: &'a Declarator<'a>,
     pub class: RecordId,
     /// What the template's parameters stand for, and the names around the members.
-    pub names: Vec<(Symbol, Entity)>,
+    pub names: Names,
     pub env: Env,
     pub namespace: u32,
     pub place: u32,
@@ -46,6 +47,8 @@ pub(super) struct Outside<'a> {
 #[derive(Default)]
 pub(super) struct Seen {
     functions: Map<FunctionId, Span>,
+    pub specialised: Map<(TemplateId, Rc<[TArg]>), Span>,
+    pub classes: Map<(RecordId, Symbol), Span>,
     pub statics: Map<(RecordId, Symbol), Span>,
 }
 
@@ -54,8 +57,14 @@ fn are_parameters(args: &[TemplateArg<'_>], params: &[TemplateParam<'_>]) -> boo
     params.len() == args.len() && args.iter().zip(params).all(|(a, p)| is_parameter(a, p))
 }
 
+/// What is said of a definition with more or fewer heads than its name asks for.
+fn wrong_heads(span: Span) -> Verdict {
+    let text = "one head `template <...>` must stand here for each class template in the name, and one for the member where that is a template";
+    Err(Box::new(Diagnostic::new(code::TEMPLATE, span, text)))
+}
+
 /// What kind of function a member of a class is by its name.
-fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
+pub(super) fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
     if name == class {
         MemberKind::Constructor
     } else if name == words::OP_CONVERSION {
@@ -71,38 +80,43 @@ fn kind_of(name: Symbol, class: Symbol) -> MemberKind {
 pub(super) type Verdict = Result<(), Box<Diagnostic>>;
 
 impl<'a> Checker<'a, '_> {
-    /// What the parameters of a definition outside of a class stand for: what its arguments in the class's name say that they
-    /// are, be the class made of the template or of a partial specialisation; `None` where it is of another one of these.
-    pub(super) fn names_outside(
-        &mut self,
-        item: u32,
-        head: Option<&'a [TemplateParam<'a>]>,
-        scope: Option<&'a Spec<'a>>,
-        class: RecordId,
-    ) -> Option<Vec<(Symbol, Entity)>> {
-        let params = head.unwrap_or(&[]);
-        let (mut scope, mut class) = (scope, Some(class));
-        // A member class lies in the one that is made of the template.
-        while let Some(Spec { base: Base::Nested(outer, _, []), .. }) = scope {
-            scope = Some(outer);
-            class = class.and_then(|r| self.classes.all.get(&r)?.outer);
-        }
-        let (Some(Spec { base: Base::Template(_, patterns), .. }), Some(class)) = (scope, class)
-        else {
-            return Some(Vec::new());
-        };
-        if self.is_of_another(params, patterns, class) {
-            return None;
-        }
-        let args = self.class_arguments(class);
-        let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
-        let mut binds = vec![None; params.len()];
-        let (arena, env) = (TypedArenas::small(), self.templates.no_env.clone());
+    /// What the parameters of the classes' heads of a definition outside of a class stand for: what the arguments in the
+    /// classes' names say that they are, be a class made of the template or of a partial specialisation; `None` where it is
+    /// of another one of these.
+    pub(super) fn names_outside(&mut self, item: u32, heads: &Heads<'a>) -> Option<Names> {
         let item = self.index.items.get(item as usize);
         let (namespace, place) = item.map_or((0, 0), |i| (i.namespace, i.place()));
         let inside = wrong!(PatternsInTheNamespace);
         let namespace = if inside { self.site.namespace } else { namespace };
-        let site = self.site.within(&env, None).at(namespace, place);
+        let mut names = Names::new();
+        for head in &heads.classes {
+            let Some(class) = head.class else { continue };
+            if self.is_of_another(head.params, head.patterns, class) {
+                return None;
+            }
+            let own = self.at((namespace, place), |cx| cx.names_of_class(head, class, &names));
+            names.extend(own);
+        }
+        Some(names)
+    }
+
+    /// What the parameters of one class's head stand for, where `around` are those of the classes around it.
+    fn names_of_class(
+        &mut self,
+        head: &ClassHead<'a>,
+        class: RecordId,
+        around: &[(Symbol, Entity)],
+    ) -> Names {
+        let (params, patterns) = (head.params, head.patterns);
+        let args = self.class_arguments(class);
+        let by_place = || params.iter().zip(args.iter()).map(|(p, a)| (p, Some(*a))).collect();
+        let mut binds = vec![None; params.len()];
+        let (arena, env) = (TypedArenas::small(), self.templates.no_env.clone());
+        let env = match around {
+            [] => env,
+            _ => self.instance_env(&env, around.iter().copied()),
+        };
+        let site = self.site.within(&env, None);
         let mut b = Body::at_site(self, &arena, site);
         let fits = patterns.len() <= args.len()
             && patterns
@@ -114,7 +128,7 @@ impl<'a> Checker<'a, '_> {
             true => params.iter().zip(binds).collect(),
             false => by_place(),
         };
-        Some(found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect())
+        found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect()
     }
 
     /// Whether the class before a name that is defined outside of its class is this one: it is named where the definition
@@ -173,17 +187,15 @@ impl<'a> Checker<'a, '_> {
     /// Reports the device's definitions of members that their classes do not declare, or that are defined already.
     pub(crate) fn check_outside_members(&mut self) {
         let wanted = (0u32..).zip(&self.index.items).filter(|(_, i)| {
-            let member = matches!(
-                i.kind,
-                ItemKind::Function
-                    | ItemKind::FunctionTemplate
-                    | ItemKind::Variable
-                    | ItemKind::VariableTemplate
-            );
-            // Constants are for both.
-            let shared =
-                i.kind == ItemKind::Variable && i.flags.has(Flags::CONST | Flags::CONSTEXPR);
-            member && i.scope != words::EMPTY && (i.is_device() || shared) && !i.library
+            use ItemKind::{Function, FunctionTemplate, TypeTemplate, Variable, VariableTemplate};
+            let member =
+                matches!(i.kind, Function | FunctionTemplate | Variable | VariableTemplate);
+            // Constants and classes are for both.
+            let shared = match i.kind {
+                Variable | VariableTemplate => i.flags.has(Flags::CONST | Flags::CONSTEXPR),
+                kind => kind == TypeTemplate,
+            };
+            (member || shared) && i.scope != words::EMPTY && (i.is_device() || shared) && !i.library
         });
         let items: Vec<u32> = wanted.map(|(n, _)| n).collect();
         let told = std::mem::take(self.diags);
@@ -198,33 +210,86 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// The first error behind so many that is within a declaration.
+    fn said_of(&self, item: u32, before: usize) -> Option<Box<Diagnostic>> {
+        let item = self.index.items.get(item as usize)?;
+        let tokens = &self.declared.lists.get(item.list as usize)?.tokens;
+        let own = tokens.get(item.first as usize..item.end as usize)?;
+        let (lo, hi) = (own.first()?.span.lo, own.last()?.span.hi);
+        let within = |d: &&Diagnostic| lo <= d.span.lo && d.span.lo < hi;
+        let errors = self.diags.list().get(before..)?.iter();
+        let mut errors = errors.filter(|d| d.severity == Severity::Error);
+        errors.find(within).map(|d| Box::new(d.clone()))
+    }
+
     /// What is wrong with one definition; `None` where that is not known.
     fn check_outside(&mut self, item: u32, seen: &mut Seen) -> Option<Verdict> {
         let d = self.parsed_item(item)?;
-        let [x] = d.declarators else { return None };
-        let scope = x.scope?;
-        let heads = heads(d, x.scope);
-        let params = heads.class.unwrap_or(&[]);
-        if d.around.is_some_and(|head| !surely_depends(scope, head)) {
-            let text = "the first head `template <...>` must be that of the class's template";
+        let scope = scope_of(d)?;
+        // The class is found with what stands for the parameters of all heads, as it is not known yet which are of classes.
+        let mut all = Names::new();
+        for params in d.around.iter().copied().chain(d.template) {
+            all.extend(self.stand_ins(params)?);
+        }
+        let class = self.class_outside(item, scope, &all)?;
+        // A member of one instance is specialised once that instance is there.
+        let arena = TypedArenas::small();
+        let ty = self.types.record(class);
+        let before = self.diags.list().len();
+        Body::outside(self, &arena).complete(ty, scope.span);
+        // Of what is said on the way that of the definition itself counts.
+        if let Some(said) = self.said_of(item, before) {
+            return Some(Err(said));
+        }
+        let Some(heads) = self.heads(d, class) else {
+            return Some(wrong_heads(scope.span));
+        };
+        let of_class = |n: &(Symbol, Entity)| {
+            heads.classes.iter().any(|h| h.params.iter().any(|p| p.name.sym == n.0))
+        };
+        all.retain(of_class);
+        let names = all;
+        let own = self.index.items.get(item as usize)?;
+        let (namespace, place) = (own.namespace, own.place());
+        let apart = !self.is_around(own.within, self.types.records[class].namespace);
+        if apart && own.kind != ItemKind::Function {
+            let text = "what a namespace declares is defined in it or in one around it";
             return Some(Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text))));
         }
-        let names = self.stand_ins(params)?;
-        let class = self.class_outside(item, scope, &names)?;
-        let item = self.index.items.get(item as usize)?;
-        let (namespace, place) = (item.namespace, item.place());
         let info = self.classes.all.get(&class)?;
         let env = info.env.clone();
         let env = self.env_outside(&env, names.clone());
-        let o = Outside { d, x, class, names, env, namespace, place };
-        if let Err(d) = self.check_head(scope, params, &o) {
+        let o = Outside { item, d, class, names, env, namespace, place };
+        if let Err(d) = self.check_head(scope, &heads) {
             return Some(Err(d));
         }
-        match x.ty {
-            TypeExpr::Function { .. } if heads.own.is_some() => self.check_template(&o),
-            TypeExpr::Function { .. } => self.check_function(&o, seen),
-            _ => Some(self.check_static(&o, seen)),
+        if heads.own.is_some_and(<[_]>::is_empty) && !o.names.is_empty() {
+            let text = "a member template is specialised for instances of the class around it, `template <> template <>`, and not for all of them";
+            return Some(Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text))));
         }
+        let [x] = d.declarators else { return Some(self.check_class_outside(&o, &heads, seen)) };
+        match (x.ty, heads.own) {
+            (TypeExpr::Function { .. }, Some([])) => self.check_specialised(&o, x, seen),
+            (TypeExpr::Function { .. }, Some(_)) => self.check_template(&o, x),
+            (TypeExpr::Function { .. }, None) if x.template_args.is_some() => {
+                Some(wrong_heads(scope.span))
+            }
+            (TypeExpr::Function { .. }, None) => self.check_function(&o, x, seen),
+            (_, Some(_)) => Some(self.check_variable_outside(&o, x)),
+            (_, None) => Some(self.check_static(&o, x, seen)),
+        }
+    }
+
+    /// Whether a namespace is another one or around it.
+    fn is_around(&self, outer: u32, inner: u32) -> bool {
+        let mut next = Some(inner);
+        while let Some(n) = next {
+            if n == outer {
+                return true;
+            }
+            next = self.index.parent(n);
+        }
+        false
     }
 
     /// Entities that stand for a template's parameters and for nothing else; `None` where there are none.
@@ -254,30 +319,27 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether the heads `template <...>` are those of the class: `template <>` for a member of one instance, the
+    /// Whether the heads `template <...>` are those of the classes: `template <>` for a member of one instance, the
     /// template's own parameters for one of all ([temp.mem.func] 1, [temp.expl.spec] 5).
-    fn check_head(
-        &self,
-        scope: &Spec<'_>,
-        params: &[TemplateParam<'_>],
-        o: &Outside<'_>,
-    ) -> Verdict {
-        let (Some(instance), Base::Template(_, args)) =
-            (self.templates.instances.get(&o.class), scope.base)
-        else {
-            return Ok(());
-        };
-        if self.is_specialised(instance.template, o.class) {
-            return Ok(());
+    fn check_head(&self, scope: &Spec<'_>, heads: &Heads<'a>) -> Verdict {
+        let mut open = false;
+        for head in &heads.classes {
+            let Some(instance) = head.class.and_then(|r| self.templates.instances.get(&r)) else {
+                continue;
+            };
+            let own = head.class.is_some_and(|r| self.is_specialised(instance.template, r));
+            let text = if open && head.params.is_empty() {
+                "a member of all instances of a class template is specialised for none of its own arguments alone"
+            } else if !own && !head.params.is_empty() && !are_parameters(head.patterns, head.params)
+            {
+                "the arguments of the class must be the parameters of this template, in their order"
+            } else {
+                open |= !head.params.is_empty();
+                continue;
+            };
+            return Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text)));
         }
-        let text = if heads(o.d, o.x.scope).class.is_none() {
-            "`template <>` must stand before a member of one instance of a class template"
-        } else if !params.is_empty() && !are_parameters(args, params) {
-            "the arguments of the class must be the parameters of this template, in their order"
-        } else {
-            return Ok(());
-        };
-        Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text)))
+        Ok(())
     }
 
     /// Whether a class is made of a specialisation of its template.
@@ -287,8 +349,8 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// A member template.
-    fn check_template(&mut self, o: &Outside<'a>) -> Option<Verdict> {
-        let (name, class) = (o.x.name, self.classes.all.get(&o.class)?.spec.name.sym);
+    fn check_template(&mut self, o: &Outside<'a>, x: &'a Declarator<'a>) -> Option<Verdict> {
+        let (name, class) = (x.name, self.classes.all.get(&o.class)?.spec.name.sym);
         let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
         let found =
             self.at((o.namespace, o.place), |cx| cx.template_declared(o.d, o.class, &o.env, &set));
@@ -308,9 +370,14 @@ impl<'a> Checker<'a, '_> {
         Some(Ok(()))
     }
 
-    fn check_function(&mut self, o: &Outside<'a>, seen: &mut Seen) -> Option<Verdict> {
+    fn check_function(
+        &mut self,
+        o: &Outside<'a>,
+        x: &'a Declarator<'a>,
+        seen: &mut Seen,
+    ) -> Option<Verdict> {
         let c = self.classes.all.get(&o.class)?;
-        let (spec, name) = (c.spec, o.x.name);
+        let (spec, name) = (c.spec, x.name);
         let kind = kind_of(name.sym, spec.name.sym);
         let own: Vec<_> = spec.functions.iter().filter(|f| is_named(f, name.sym, kind)).collect();
         if own.is_empty() {
@@ -327,9 +394,9 @@ impl<'a> Checker<'a, '_> {
         if !set.templates.is_empty() || set.functions.len() != own.len() {
             return None;
         }
-        let (list, results) = self.outside_signature(o)?;
+        let (list, results) = self.outside_signature(o, x)?;
         let fits = |f: &&FunctionId| {
-            self.has_signature(&self.functions[**f], o, &list)
+            self.has_signature(&self.functions[**f], x, &list)
                 && (kind != MemberKind::Conversion || self.gives(**f, &results[1..]))
         };
         let Some(f) = set.functions.iter().find(fits).copied() else {
@@ -363,8 +430,12 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The parameters of a definition, and its result as it is where the class stands and within the class.
-    fn outside_signature(&mut self, o: &Outside<'a>) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
-        let TypeExpr::Function { params, result, .. } = o.x.ty else { return None };
+    fn outside_signature(
+        &mut self,
+        o: &Outside<'a>,
+        x: &'a Declarator<'a>,
+    ) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::small();
         let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
         let site = self.site.within(&around, None).at(o.namespace, o.place);
@@ -382,8 +453,8 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether a declared function has the parameters and qualifiers of a definition. A type that is not known may be any.
-    fn has_signature(&self, f: &Function<'_>, o: &Outside<'_>, list: &[ParamInfo<'_>]) -> bool {
-        let TypeExpr::Function { quals, variadic, object, .. } = o.x.ty else { return true };
+    fn has_signature(&self, f: &Function<'_>, x: &Declarator<'_>, list: &[ParamInfo<'_>]) -> bool {
+        let TypeExpr::Function { quals, variadic, object, .. } = x.ty else { return true };
         let own = f.own_params();
         own.len() == list.len()
             && f.signature.variadic == *variadic

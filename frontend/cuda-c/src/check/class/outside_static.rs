@@ -13,8 +13,13 @@ use crate::{
 
 impl<'a> Checker<'a, '_> {
     /// A static data member.
-    pub(super) fn check_static(&mut self, o: &Outside<'a>, seen: &mut Seen) -> Verdict {
-        let name = o.x.name;
+    pub(super) fn check_static(
+        &mut self,
+        o: &Outside<'a>,
+        x: &'a Declarator<'a>,
+        seen: &mut Seen,
+    ) -> Verdict {
+        let name = x.name;
         let Some(c) = self.classes.all.get(&o.class) else { return Ok(()) };
         let members = c.spec.members.iter().filter(|d| d.spec.flags.has(Flags::STATIC));
         let mut named = members
@@ -29,17 +34,17 @@ impl<'a> Checker<'a, '_> {
         let twice = |text: String, note: &str, at| {
             Err(Box::new(Diagnostic::new(code::REDEFINED, name.span, text).note(at, note)))
         };
-        if self.differs(o, declaration, first) {
+        if self.differs(o, x, declaration, first) {
             let text =
                 format!("the static member `{text}` is of another type here than in its class");
             return twice(text, "the class declares it here", first.name.span);
         }
-        if is_valued(first) && is_valued(o.x) {
+        if is_valued(first) && is_valued(x) {
             let text = format!("the static member `{text}` has its value in its class already");
             return twice(text, "it is here", first.name.span);
         }
         // What is stated for one instance may be declared first.
-        let declared = o.d.template.is_some() && !is_valued(o.x);
+        let declared = o.d.template.is_some() && !is_valued(x);
         if !declared && let Some(before) = seen.statics.insert((o.class, name.sym), name.span) {
             let text = format!("the static member `{text}` is defined twice");
             return twice(text, "the first definition is here", before);
@@ -51,6 +56,7 @@ impl<'a> Checker<'a, '_> {
     fn differs(
         &mut self,
         o: &Outside<'a>,
+        x: &'a Declarator<'a>,
         declaration: &'a Declaration<'a>,
         first: &'a Declarator<'a>,
     ) -> bool {
@@ -71,8 +77,8 @@ impl<'a> Checker<'a, '_> {
         };
         let own = type_of(&o.env, Some(o.class), namespace, declaration, first);
         // A type that stands before the name is looked up where the definition stands, its array's length in the class.
-        let here = type_of(&ahead, None, o.namespace, o.d, o.x);
-        let within = type_of(&o.env, Some(o.class), namespace, o.d, o.x);
+        let here = type_of(&ahead, None, o.namespace, o.d, x);
+        let within = type_of(&o.env, Some(o.class), namespace, o.d, x);
         let Some(own) = own else { return false };
         let known: Vec<Ty> = here.into_iter().chain(within).collect();
         !known.is_empty()

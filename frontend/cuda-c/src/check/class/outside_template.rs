@@ -4,63 +4,135 @@
 //! Idea: a declaration and a definition are one where their types are, with types that no program can name for the template's
 //! parameters; where these make no sense, or fit several, what is written decides ([temp.over.link]).
 
-use super::MethodSet;
+use optx_source::{Diagnostic, code};
+
+use super::{
+    MethodSet,
+    heads::{Heads, arguments_of},
+    outside::{Outside, Seen, Verdict, kind_of},
+};
 use crate::{
-    ast::{Declaration, Declarator, Flags, Spec, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{Declaration, Declarator, Flags, TemplateParam, TemplateParamKind, TypeExpr},
     check::{
-        Checker, Env, TemplateId,
-        template::{Declared, Types, merge_defaults, surely_depends},
+        Body, Checker, Entity, Env, TemplateId,
+        template::{Declared, TArg, Types, merge_defaults},
     },
+    intern::Symbol,
     parse::index::Item,
+    typed::TypedArenas,
     types::RecordId,
 };
 
-/// The heads `template <...>` of a definition outside of a class.
-pub(super) struct Heads<'a> {
-    /// That of the class's template.
-    pub class: Option<&'a [TemplateParam<'a>]>,
-    /// That of a member template.
-    pub own: Option<&'a [TemplateParam<'a>]>,
-}
-
-/// A single head is the class's where parameters of it stand in the class's name.
-pub(super) fn heads<'a>(d: &Declaration<'a>, scope: Option<&Spec<'a>>) -> Heads<'a> {
-    if d.around.is_some() {
-        return Heads { class: d.around, own: d.template };
-    }
-    let params = d.template.unwrap_or(&[]);
-    let own = !params.is_empty() && scope.is_some_and(|s| !surely_depends(s, params));
-    match own {
-        true => Heads { class: None, own: d.template },
-        false => Heads { class: d.template, own: None },
-    }
-}
-
 impl<'a> Checker<'a, '_> {
-    /// Gives a class's member templates of a name the definitions that stand outside of it.
+    /// Gives a class's member templates of a name the definitions and specialisations that stand outside of it. What is for one instance of
+    /// a class template comes before what is for all ([temp.expl.spec] 16).
     pub(super) fn define_templates(&mut self, r: RecordId, set: &MethodSet) {
         let Some(name) = set.templates.first().map(|t| self.template(*t).name) else { return };
         let Some(c) = self.classes.all.get(&r) else { return };
         let (class, env, namespace) = (c.spec.name.sym, c.env.clone(), c.namespace);
+        let mut found = Vec::new();
         for i in self.index.members(class, name).to_vec() {
             let Some(d) = self.parsed_item(i) else { continue };
-            let ([x], true) = (d.declarators, d.body.is_some()) else { continue };
-            let heads = heads(d, x.scope);
-            if heads.own.is_none() {
-                continue;
+            let Some(Heads { classes, own: Some(own) }) = self.heads(d, r) else { continue };
+            let heads = Heads { classes, own: Some(own) };
+            // What is declared once more, and not defined, says nothing new of a template.
+            if own.is_empty() || d.body.is_some() {
+                found.push((i, d, heads));
             }
+        }
+        optx_whirl::stable_order::sort_by_key(&mut found, |(_, _, heads)| {
+            (heads.own.is_some_and(<[_]>::is_empty), !heads.are_stated())
+        });
+        for (i, d, heads) in found {
+            let ([x], Some(own)) = (d.declarators, heads.own) else { continue };
             let Some(scope) = x.scope else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let Some(names) = self.names_outside(i, heads.class, x.scope, r) else { continue };
-            let own = self.is_class_outside(i, scope, r, &names);
+            let Some(names) = self.names_outside(i, &heads) else { continue };
+            if !self.is_class_outside(i, scope, r, &names) {
+                continue;
+            }
+            if own.is_empty() {
+                // What is wrong with it is told once, where it stands.
+                let trial = self.diags.begin_trial();
+                let given = self.stated_outside(i, d, &names);
+                let env = self.env_outside(&env, names);
+                let alike = self.alike(set, d);
+                if let Some(given) = given {
+                    self.at((namespace, place), |cx| {
+                        cx.specialize_method(&alike, d, &given, (r, &env));
+                    });
+                }
+                self.diags.end_trial(trial);
+                continue;
+            }
             let env = self.env_outside(&env, names);
             self.at((namespace, place), |cx| {
-                let found = own.then(|| cx.template_declared(d, r, &env, set)).flatten();
-                if let Some(t) = found.filter(|t| cx.template(*t).declaration.body.is_none()) {
+                let found = cx.template_declared(d, r, &env, set);
+                let open = |t: &TemplateId| cx.template(*t).declaration.body.is_none();
+                if let Some(t) = found.filter(|t| heads.are_stated() || open(t)) {
                     cx.define_template(t, d, x, env, place);
                 }
             });
         }
+    }
+
+    /// The arguments behind the name of a specialisation outside of its class: they are no names of the class ([basic.lookup.unqual] 8).
+    pub(super) fn stated_outside(
+        &mut self,
+        item: u32,
+        d: &Declaration<'a>,
+        names: &[(Symbol, Entity)],
+    ) -> Option<Vec<TArg>> {
+        let args = arguments_of(d).unwrap_or(&[]);
+        let item = self.index.items.get(item as usize)?;
+        let (namespace, place) = (item.within, item.place());
+        let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
+        let arena = TypedArenas::small();
+        let site = self.site.within(&env, None).at(namespace, place);
+        Body::at_site(self, &arena, site).template_arg_list(args)
+    }
+
+    /// The member templates that have the qualifiers of a declaration.
+    pub(super) fn alike(&self, set: &MethodSet, d: &Declaration<'_>) -> Vec<TemplateId> {
+        let same = |t: &TemplateId| has_qualifiers_of(self.template(*t).declaration, d);
+        set.templates.iter().copied().filter(same).collect()
+    }
+
+    /// Whether a specialisation is one of a template that its class declares.
+    pub(super) fn check_specialised(
+        &mut self,
+        o: &Outside<'a>,
+        x: &'a Declarator<'a>,
+        seen: &mut Seen,
+    ) -> Option<Verdict> {
+        if let Err(d) = self.check_arguments_outside(o) {
+            return Some(Err(d));
+        }
+        let (name, class) = (x.name, self.classes.all.get(&o.class)?.spec.name.sym);
+        let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
+        let alike = self.alike(&set, o.d);
+        let namespace = self.classes.all.get(&o.class)?.namespace;
+        let trial = self.diags.begin_trial();
+        let arena = TypedArenas::small();
+        let site = self.site.within(&o.env, Some(o.class)).at(namespace, o.place);
+        let given = self.stated_outside(o.item, o.d, &o.names);
+        let found = given.and_then(|given| {
+            Body::at_site(self, &arena, site).instance_among(o.d, &given, &alike)
+        });
+        self.diags.end_trial(trial);
+        if let Some(found) = found {
+            let first = o.d.body.and_then(|_| seen.specialised.insert(found, name.span));
+            return Some(first.map_or(Ok(()), |first| {
+                let text =
+                    format!("this specialisation of `{}` is defined twice", self.text(name.sym));
+                let d = Diagnostic::new(code::REDEFINED, name.span, text);
+                Err(Box::new(d.note(first, "the first definition is here")))
+            }));
+        }
+        let (class, text) = (self.outside_name(o), self.text(name.sym));
+        let text =
+            format!("`{class}` declares no template `{text}` that this is a specialisation of");
+        Some(Err(Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))))
     }
 
     /// The member template that a definition is of.
@@ -125,6 +197,13 @@ impl<'a> Checker<'a, '_> {
 
 /// Whether two declarations have parameters of the same kinds and the same qualifiers behind their parameters.
 fn is_alike(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
+    let kind = |p: &TemplateParam<'_>| matches!(p.kind, TemplateParamKind::Type(_));
+    let (x, y) = (a.template.unwrap_or(&[]), b.template.unwrap_or(&[]));
+    has_qualifiers_of(a, b) && x.iter().map(kind).eq(y.iter().map(kind))
+}
+
+/// Whether two declarations have the same qualifiers behind their parameters.
+fn has_qualifiers_of(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
     let ([x], [y]) = (a.declarators, b.declarators) else { return false };
     let (
         TypeExpr::Function { quals: p, object: o, variadic: v, .. },
@@ -133,7 +212,5 @@ fn is_alike(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
     else {
         return false;
     };
-    let kind = |p: &TemplateParam<'_>| matches!(p.kind, TemplateParamKind::Type(_));
-    let (a, b) = (a.template.unwrap_or(&[]), b.template.unwrap_or(&[]));
-    p == q && o == n && v == w && a.iter().map(kind).eq(b.iter().map(kind))
+    p == q && o == n && v == w
 }

@@ -47,7 +47,9 @@ fn declared_names(r: &RecordSpec<'_>) -> Vec<(Name, Declared)> {
             Declared::Data
         };
         let kind = if d.template.is_some() { Declared::Other } else { kind };
-        list.extend(d.declarators.iter().map(|x| (x.name, kind)));
+        // A specialisation is one of a member that is declared already.
+        let own = d.declarators.iter().filter(|x| x.template_args.is_none());
+        list.extend(own.map(|x| (x.name, kind)));
         match d.spec.base {
             Base::Record(inner) if d.template.is_some() && inner.template_args.is_some() => {}
             Base::Record(inner) if d.template.is_some() => list.push((inner.name, kind)),

@@ -143,13 +143,12 @@ impl<'a> Checker<'a, '_> {
         let mut found = None;
         for i in self.index.members(class_name, name).to_vec() {
             let Some(d) = self.parsed_item(i) else { continue };
-            let stated = d.template.is_some_and(<[_]>::is_empty);
             let [x] = d.declarators else { continue };
+            let Some(heads) = self.heads(d, class).filter(|h| h.own.is_none()) else { continue };
+            let stated = heads.are_stated();
             let Some(scope) = x.scope.filter(|_| found.is_none() || stated) else { continue };
             let place = self.index.items.get(i as usize).map_or(0, Item::place);
-            let Some(names) = self.names_outside(i, d.template, Some(scope), class) else {
-                continue;
-            };
+            let Some(names) = self.names_outside(i, &heads) else { continue };
             if !self.is_class_outside(i, scope, class, &names) {
                 continue;
             }

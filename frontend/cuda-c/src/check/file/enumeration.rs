@@ -4,9 +4,9 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{EnumSpec, Enumerator, Spec},
-    check::{Body, Checker, Const, Entity},
+    check::{Body, Checker, Const, Entity, Env},
     intern::Symbol,
-    types::{EnumId, Ty, TypeKind},
+    types::{EnumId, RecordId, Ty, TypeKind},
     words,
 };
 
@@ -51,9 +51,19 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.error(code::UNKNOWN_MEMBER, e.name.span, text);
             return Ty::ERROR;
         }
-        let t = self.in_class_around(id, &env, |b| b.define_enum(e, words::EMPTY));
+        let t = self.define_member_enum(id, &env, e);
         self.cx.note_definition(e.id, self.cx.site.env.id, t);
         t
+    }
+
+    /// Defines an enumeration that a class declares, with the names around it.
+    pub(super) fn define_member_enum(
+        &mut self,
+        class: RecordId,
+        env: &Env,
+        e: &'a EnumSpec<'a>,
+    ) -> Ty {
+        self.in_class_around(class, env, |b| b.define_enum(e, words::EMPTY))
     }
 
     /// Declares an enumeration, or defines one that may have been declared.

@@ -17,6 +17,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(name).to_string();
         let r = self.cx.types.new_record(self.cx.site.namespace, text, tag == Tag::Union);
         let t = self.cx.types.record(r);
+        if let Some(class) = self.member_of {
+            self.cx.classes.declared_in.insert(r, (class, name));
+        }
         self.declare_type(name, t);
         t
     }
@@ -113,7 +116,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let t = self.cx.types.record(id);
         self.cx.note_definition(r.id, self.cx.site.env.id, t);
-        self.define_class(id, r);
+        match self.member_of.filter(|class| self.cx.is_stated_outside(*class, r.name.sym)) {
+            Some(class) => {
+                self.cx.classes.declared_in.insert(id, (class, r.name.sym));
+            }
+            None => self.define_class(id, r),
+        }
         t
     }
 
@@ -303,6 +311,13 @@ impl Checker<'_, '_> {
             .map(|(s, _)| *s)
             .collect();
         open.sort_unstable();
+        if self.is_of_template(id) {
+            let arena = TypedArenas::small();
+            for (spec, env) in self.enumerations_outside(id) {
+                Body::within(self, &arena, &env, Some(id)).define_member_enum(id, &env, spec);
+            }
+            return;
+        }
         for name in open {
             for item in self.index.members(class, name).to_vec() {
                 if self.index.items[item as usize].kind == ItemKind::Type {

@@ -13,7 +13,10 @@ use crate::{
     ast::{Declaration, Declarator, Flags, TemplateArg, TypeExpr},
     check::{
         Body, Checker, Entity, Global, Space,
-        template::{Chosen, Definition, Specialised, TArg, Template, TemplateId, VariableInstance},
+        template::{
+            Chosen, Definition, Specialised, SpecialisedAt, TArg, Template, TemplateId,
+            VariableInstance,
+        },
     },
     parse::index::Item,
     typed::TypedArenas,
@@ -70,7 +73,8 @@ impl<'a> Checker<'a, '_> {
         }
         self.check_specialization(t, d, x.name, args);
         let new = Specialised { name: x.name, args, definition: Some(Definition::Variable(d)) };
-        self.specialize(t, d, new, (item.within, item.place()));
+        let at = SpecialisedAt::of(item, self.template(t));
+        self.specialize(t, d, new, at);
         // One for given arguments is a variable of the file.
         if d.template.is_some_and(<[_]>::is_empty) && d.spec.flags.has(ON_DEVICE) {
             let arena = TypedArenas::small();
@@ -191,6 +195,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             _ => Some(Chosen {
                 definition: Some(Definition::Variable(t.declaration)),
                 names: super::super::template::bound(t.params, args),
+                env: t.env.clone(),
                 place: t.place.defined,
                 stated: None,
             }),
@@ -207,7 +212,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let Some(Definition::Variable(d)) = chosen.definition else { return None };
         let [x] = d.declarators else { return None };
         let flags = Flags(d.spec.flags.0 | t.flags.0 & Flags::EXTERN_C);
-        let env = self.cx.instance_env(&t.env, chosen.names);
+        let env = self.cx.instance_env(&chosen.env, chosen.names);
         let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, chosen.place);
         let mut b = Body::at_site(&mut *self.cx, &arena, site);

@@ -69,19 +69,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         over
     }
 
-    /// Whether a specialisation of a member template outside of its class would be an instance; an error where it would.
-    pub(super) fn is_specialised_outside(&mut self, t: &Template<'a>, span: Span) -> bool {
-        let around = t.class.and_then(|r| self.cx.classes.all.get(&r)).map(|c| c.spec.name.sym);
-        let outside = around.is_some_and(|c| !self.cx.index.members(c, t.name).is_empty());
-        if outside {
-            let text = self.cx.text(t.name);
-            let text =
-                format!("`{text}` is specialised outside of its class, which is not supported yet");
-            self.cx.error(code::TEMPLATE, span, text);
-        }
-        outside
-    }
-
     /// Makes the class of a type, or of an array's elements, complete where it is a template's instance and there is a
     /// definition for it; false where that is wrong.
     #[inline]
@@ -95,7 +82,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let TypeKind::Record(r) = self.cx.types.kind(self.cx.types.innermost(ty)) else {
             return true;
         };
-        if !self.cx.types.records[r].complete && self.is_defined_unread(r, span) {
+        if !self.cx.types.records[r].complete
+            && !self.cx.define_member_class(r)
+            && self.is_defined_unread(r, span)
+        {
             return false;
         }
         let Some(instance) = self.cx.templates.instances.get(&r) else { return true };
@@ -237,7 +227,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         args: Rc<[TArg]>,
         span: Span,
     ) -> bool {
-        let Chosen { definition, names, place, stated } = match self.specialization(t, &args) {
+        let Chosen { definition, names, env, place, stated } = match self.specialization(t, &args) {
             Some(Ok(found)) => found,
             Some(Err(())) => {
                 self.ambiguous_specialization(t, &args, span);
@@ -247,6 +237,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 Base::Record(record) => Chosen {
                     definition: Some(Definition::Class(record)),
                     names: bound(t.params, &args),
+                    env: t.env.clone(),
                     place: t.place.defined,
                     stated: None,
                 },
@@ -260,7 +251,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let Some(i) = self.cx.templates.instances.get_mut(&r) {
             (i.stated, i.needed) = (stated, (self.cx.site.point, span));
         }
-        let env = self.cx.instance_env(&t.env, names);
+        let env = self.cx.instance_env(&env, names);
         let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
         let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, place);

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     ast::{Declaration, Flags, Param, Pattern, TemplateArg, TemplateParam, TypeExpr},
-    check::{Body, Entity},
+    check::{Body, Entity, Env},
     intern::Symbol,
     typed::{FunctionId, TypedArenas},
     types::{RecordId, Ty, TypeKind},
@@ -20,8 +20,9 @@ use crate::{
 pub(in crate::check) struct Chosen<'a> {
     /// `None` where a specialisation is declared and not defined.
     pub definition: Option<Definition<'a>>,
-    /// What its parameters stand for.
+    /// What its parameters stand for, and the names around it.
     pub names: Vec<(Symbol, Entity)>,
+    pub env: Env,
     /// Where it stands.
     pub place: u32,
     /// Where it was first declared, if it is for just these arguments.
@@ -83,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         let t = self.cx.template(id).clone();
-        if self.is_instantiated_too_often(id, span) || self.is_specialised_outside(&t, span) {
+        if self.is_instantiated_too_often(id, span) {
             return Ty::ERROR;
         }
         if !t.flags.has(Flags::TYPEDEF) {
@@ -176,7 +177,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
                 let stated = s.params.is_empty().then_some((s.place.declared, s.span));
                 let definition = s.definition;
-                best = Some(Chosen { definition, names, place: s.place.defined, stated });
+                let (env, place) = (s.env.clone(), s.place.defined);
+                best = Some(Chosen { definition, names, env, place, stated });
             }
         }
         if fitting.is_empty() { None } else { Some(best.ok_or(())) }
@@ -200,13 +202,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &Template<'a>,
     ) -> bool {
         let names = self.unique_arguments(a.params);
-        let env = self.cx.instance_env(&t.env, names);
+        let env = self.cx.instance_env(&a.args_env, names);
         let trial = self.cx.diags.begin_trial();
         let arena = TypedArenas::small();
         // The names of each pattern mean what they mean where it stands.
         let here = self.cx.site.place;
         let place = if wrong!(PatternsAtTheTemplate) { here } else { a.place.defined };
-        let site = self.cx.site.within(&env, t.class).at(a.namespace, place);
+        let site = self.cx.site.within(&env, a.args_env.class).at(a.namespace, place);
         let mut own = Body::at_site(&mut *self.cx, &arena, site);
         let mut args = Vec::new();
         a.args.iter().for_each(|x| own.template_args_of(x, &mut args));
@@ -230,10 +232,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<Rc<[TArg]>> {
         let mut binds = vec![None; s.params.len()];
         let flat = self.cx.flat(args);
-        if !self.unify_arguments(s.args, &flat, s.params, &mut binds, &t.env) {
+        if !self.unify_arguments(s.args, &flat, s.params, &mut binds, &s.args_env) {
             return None;
         }
-        let full = self.complete_args(s.params, &t.env, t.class, &binds, t.name)?;
+        let full = self.complete_args(s.params, &s.args_env, s.args_env.class, &binds, t.name)?;
         self.pattern_is(s, &full, args, t).then_some(full)
     }
 
@@ -247,10 +249,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &Template<'a>,
     ) -> bool {
         let names = s.params.iter().zip(full.iter()).map(|(p, a)| (p.name.sym, entity_of(*a)));
-        let env = self.cx.instance_env(&t.env, names);
+        let env = self.cx.instance_env(&s.args_env, names);
         let arena = TypedArenas::small();
         let trial = self.cx.diags.begin_trial();
-        let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
+        let mut b = Body::within(&mut *self.cx, &arena, &env, s.args_env.class);
         b.expected.asking = Some(t.name);
         let mut made = Vec::new();
         s.args.iter().for_each(|p| b.template_args_of(p, &mut made));
@@ -352,14 +354,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         d: &'a Declaration<'a>,
     ) -> Option<(TemplateId, Rc<[TArg]>)> {
         let [x] = d.declarators else { return None };
-        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
-        let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
-        let types: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty).collect();
-        let result = self.type_of(result);
         self.cx.lookup(x.name.sym);
         let set = self.cx.templates.functions.get(&x.name.sym).cloned().unwrap_or_default();
+        let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
+        self.instance_among(d, &given, &set)
+    }
+
+    /// The one of these templates, and the arguments, that a specialisation or instantiation names, which states some of them.
+    pub(in crate::check) fn instance_among(
+        &mut self,
+        d: &'a Declaration<'a>,
+        given: &[TArg],
+        set: &[TemplateId],
+    ) -> Option<(TemplateId, Rc<[TArg]>)> {
+        let [x] = d.declarators else { return None };
+        let TypeExpr::Function { params, result, .. } = x.ty else { return None };
+        let types: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty).collect();
+        let result = self.type_of(result);
         let mut fitting: Vec<(TemplateId, Rc<[TArg]>)> = Vec::new();
-        for t in set {
+        for &t in set {
             let info = self.cx.template(t).clone();
             let Some(TypeExpr::Function { params: own, result: own_result, .. }) =
                 info.declaration.declarators.first().map(|x| x.ty)
@@ -371,7 +384,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if types.len() < single || packed.is_none() && types.len() != single {
                 continue;
             }
-            let Some(mut binds) = self.stated(&info, &given) else { continue };
+            let Some(mut binds) = self.stated(&info, given) else { continue };
             let found = self.at((info.namespace, info.place.defined), |b| {
                 let mut fits =
                     own.iter().zip(&types).take(single).all(|(p, ty)| {
@@ -399,7 +412,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return None;
                 }
                 let args = args?;
-                b.has_parameters(&info, &args, own, &types).then_some(args)
+                b.has_type(&info, &args, (own, own_result), (&types, result)).then_some(args)
             });
             fitting.extend(found.map(|args| (t, args)));
         }
@@ -432,22 +445,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
-    /// Whether a template's parameters are of just these types for these arguments.
-    fn has_parameters(
+    /// Whether a template's parameters and result are of just these types for these arguments. A result that is deduced is any.
+    fn has_type(
         &mut self,
         t: &Template<'a>,
         args: &[TArg],
-        own: &'a [Param<'a>],
-        types: &[Ty],
+        (own, own_result): (&'a [Param<'a>], &'a TypeExpr<'a>),
+        (types, result): (&[Ty], Ty),
     ) -> bool {
         let names = t.params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.instance_env(&t.env, names);
         let arena = TypedArenas::small();
         let trial = self.cx.diags.begin_trial();
         let mut b = Body::within(&mut *self.cx, &arena, &env, t.class);
-        let made = b.param_list(own);
+        let list = b.parameters_from(own);
+        let made = &list.params;
+        let (gives, deduced) = b.result_type(own_result, &list);
         let same = made.len() == types.len()
-            && made.iter().zip(types).all(|(p, ty)| p.ty.bare() == ty.bare());
+            && made.iter().zip(types).all(|(p, ty)| p.ty.bare() == ty.bare())
+            && (deduced.is_some() || gives.is_error() || gives == result);
         drop(b);
         let wrong = self.cx.diags.end_trial(trial);
         same && !wrong || wrong!(SpecialisationsFitRoughly)

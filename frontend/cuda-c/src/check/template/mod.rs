@@ -37,10 +37,10 @@ use pack::Packs;
 pub(in crate::check) use pack::{Expanded, ExpandedInits, packs_in};
 pub(crate) use pack::{PackId, SeenPackId};
 pub(in crate::check) use redeclared::{Declared, Types};
-pub(in crate::check) use rules::{is_parameter, surely_depends};
-pub(in crate::check) use signature::same_arguments;
+pub(in crate::check) use rules::is_parameter;
+pub(in crate::check) use signature::{same_arguments, same_template_parameters};
 pub(crate) use specialize::Definition;
-pub(in crate::check) use specialize::Specialised;
+pub(in crate::check) use specialize::{Specialised, SpecialisedAt};
 
 use std::rc::Rc;
 
@@ -161,6 +161,10 @@ optx_whirl::arena_id! {
 pub(crate) struct Specialization<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
+    /// The names around its arguments: of a class's member that stands outside of it, what its heads name alone.
+    pub args_env: Env,
+    /// The names around its definition.
+    pub env: Env,
     /// Its definition, if there is one.
     pub definition: Option<Definition<'a>>,
     /// The namespace that it stands in, where the names in its arguments are looked up.
@@ -209,6 +213,8 @@ pub(crate) struct Template<'a> {
     pub place: DeclarationPlace,
     /// A friend that is defined in its class and declared nowhere else.
     pub hidden: bool,
+    /// It is stated for one instance of the class around it: what is for all is not for this one.
+    pub restated: bool,
     /// Who may call a member function that is made of it.
     pub access: MemberAccess,
     pub span: Span,
@@ -321,6 +327,7 @@ impl<'a> Checker<'a, '_> {
             namespace: 0,
             place: DeclarationPlace::default(),
             hidden: false,
+            restated: false,
             access: MemberAccess::Public,
             span: Span::NONE,
             specializations: Rc::default(),
@@ -545,7 +552,8 @@ impl<'a> Checker<'a, '_> {
                     self.check_specialization(t, d, r.name, args);
                     let definition = Some(Definition::Class(r));
                     let new = Specialised { name: r.name, args, definition };
-                    self.specialize(t, d, new, (item.within, item.place()));
+                    let at = SpecialisedAt::of(item, self.template(t));
+                    self.specialize(t, d, new, at);
                     return;
                 }
                 self.check_template_head(d, r.name.sym);
@@ -568,7 +576,8 @@ impl<'a> Checker<'a, '_> {
             Base::Template(name, args) => match self.lookup(name.sym) {
                 Some(Entity::ClassTemplate(t)) if self.is_declared_before(t, item) => {
                     let new = Specialised { name, args, definition: None };
-                    self.specialize(t, d, new, (item.within, item.place()));
+                    let at = SpecialisedAt::of(item, self.template(t));
+                    self.specialize(t, d, new, at);
                 }
                 _ => self.specialised_early(name),
             },

@@ -63,6 +63,8 @@ impl<'a> Declared<'a> {
 pub(in crate::check) struct SpecializationHead<'a> {
     pub params: &'a [TemplateParam<'a>],
     pub args: &'a [TemplateArg<'a>],
+    /// The names around its arguments.
+    pub env: Env,
     /// Where it stands.
     pub namespace: u32,
     pub place: u32,
@@ -73,6 +75,7 @@ impl<'a> SpecializationHead<'a> {
         SpecializationHead {
             params: s.params,
             args: s.args,
+            env: s.args_env.clone(),
             namespace: s.namespace,
             place: s.place.defined,
         }
@@ -189,7 +192,7 @@ impl<'a> Checker<'a, '_> {
         if !same_template_parameters(a.params, b.params) || a.args.len() != b.args.len() {
             return false;
         }
-        let (x, y) = (self.arguments_where_declared(t, a), self.arguments_where_declared(t, b));
+        let (x, y) = (self.arguments_where_declared(a), self.arguments_where_declared(b));
         let params = self.template(t).params;
         let pairs = x.into_iter().zip(y).zip(a.args.iter().zip(b.args)).enumerate();
         let mut same = pairs.map(|(i, ((x, y), (p, q)))| {
@@ -214,13 +217,8 @@ impl<'a> Checker<'a, '_> {
         same.all(|same| same)
     }
 
-    fn arguments_where_declared(
-        &mut self,
-        t: TemplateId,
-        s: &SpecializationHead<'a>,
-    ) -> Vec<Option<TArg>> {
-        let t = self.template(t);
-        let (env, class) = (t.env.clone(), t.class);
+    fn arguments_where_declared(&mut self, s: &SpecializationHead<'a>) -> Vec<Option<TArg>> {
+        let (env, class) = (s.env.clone(), s.env.class);
         let trial = self.diags.begin_trial();
         let args = self.at((s.namespace, s.place), |cx| {
             let names = cx.own_stand_ins(s.params, class, &env);

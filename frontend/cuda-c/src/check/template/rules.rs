@@ -53,7 +53,7 @@ fn says(a: &TemplateArg<'_>, p: &TemplateParam<'_>) -> bool {
 }
 
 /// Whether a type's name has parameters of a template in it, whatever else depends on them.
-pub(in crate::check) fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
+fn surely_depends(class: &Spec<'_>, params: &[TemplateParam<'_>]) -> bool {
     fn in_type(t: &TypeExpr<'_>, params: &[TemplateParam<'_>]) -> bool {
         match t {
             TypeExpr::Pointer(to, _)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Whether two lists of parameters of templates have as many, of the same kinds, and numbers of the same types.
-pub(super) fn same_template_parameters(
+pub(in crate::check) fn same_template_parameters(
     params: &[TemplateParam<'_>],
     other: &[TemplateParam<'_>],
 ) -> bool {

@@ -4,12 +4,15 @@ use std::rc::Rc;
 
 use optx_source::{Diagnostic, Span, code};
 
-use super::{Env, Specialization, TArg, TemplateId, entity_of, redeclared::SpecializationHead};
+use super::{
+    Env, Specialization, TArg, Template, TemplateId, entity_of, redeclared::SpecializationHead,
+};
 use crate::{
-    ast::{Declaration, Flags, Name, RecordSpec, TemplateArg, TypeExpr},
+    ast::{Declaration, Flags, Name, RecordSpec, TemplateArg, TemplateParam, TypeExpr},
     check::{Body, Checker, DeclarationPlace, DefaultArgument},
     parse::index::Item,
     typed::{FunctionId, TypedArenas},
+    types::RecordId,
 };
 
 /// A specialisation of a class or variable template as it is written.
@@ -19,6 +22,23 @@ pub(in crate::check) struct Specialised<'a> {
     pub args: &'a [TemplateArg<'a>],
     /// `None` where it is only declared.
     pub definition: Option<Definition<'a>>,
+}
+
+/// Where a specialisation stands, and the names around it.
+pub(in crate::check) struct SpecialisedAt {
+    pub namespace: u32,
+    pub place: u32,
+    /// See [`Specialization`].
+    pub args_env: Env,
+    pub env: Env,
+}
+
+impl SpecialisedAt {
+    /// Where a declaration of the file stands that specialises a template.
+    pub fn of(item: &Item, t: &Template<'_>) -> SpecialisedAt {
+        let (env, args_env) = (t.env.clone(), t.env.clone());
+        SpecialisedAt { namespace: item.within, place: item.place(), args_env, env }
+    }
 }
 
 /// What a specialisation is.
@@ -52,13 +72,14 @@ impl<'a> Checker<'a, '_> {
         t: TemplateId,
         d: &'a Declaration<'a>,
         new: Specialised<'a>,
-        (namespace, place): (u32, u32),
+        at: SpecialisedAt,
     ) {
+        let SpecialisedAt { namespace, place, args_env, env } = at;
         let Specialised { name, args, definition } = new;
         let params = d.template.unwrap_or(&[]);
         let namespace =
             if wrong!(PatternsInTheNamespace) { self.template(t).namespace } else { namespace };
-        let head = SpecializationHead { params, args, namespace, place };
+        let head = SpecializationHead { params, args, env: args_env, namespace, place };
         if params.is_empty()
             && let Some((needed, made)) = self.made_before(t, &head)
         {
@@ -81,17 +102,37 @@ impl<'a> Checker<'a, '_> {
             (Some(old), Some(_)) => {
                 (old.params, old.args, old.definition) = (params, args, definition);
                 (old.namespace, old.place.defined, old.span) = (namespace, place, name.span);
+                (old.args_env, old.env) = (head.env, env);
             }
             (Some(_), None) => {}
             (None, _) => all.push(Specialization {
                 params,
                 args,
+                args_env: head.env,
+                env,
                 definition,
                 namespace,
                 place: DeclarationPlace { declared: place, defined: place },
                 span: name.span,
             }),
         }
+    }
+
+    /// Another specialisation of a class or variable template, for the same arguments, that is defined.
+    pub(in crate::check) fn first_specialization(
+        &mut self,
+        t: TemplateId,
+        params: &'a [TemplateParam<'a>],
+        new: Specialised<'a>,
+        at: SpecialisedAt,
+    ) -> Option<Span> {
+        let SpecialisedAt { namespace, place, args_env: env, .. } = at;
+        let own = SpecializationHead { params, args: new.args, env, namespace, place };
+        let all = self.template(t).specializations.clone();
+        let defined = all.iter().filter(|s| s.definition.is_some() && s.span != new.name.span);
+        let mut same =
+            defined.filter(|s| self.is_one_specialization(t, &SpecializationHead::of(s), &own));
+        same.next().map(|s| s.span)
     }
 
     /// `template <> f<float>(...)`: an instance that is given.
@@ -108,26 +149,65 @@ impl<'a> Checker<'a, '_> {
         let declared = b.declare_instance(d, flags, env, t, args.clone(), item.library);
         drop(b);
         if let Some(f) = declared {
-            if !wrong!(SpecialisationsHaveNoDefaults) {
-                self.take_default_arguments(f, t);
-            }
-            let key: Rc<[TArg]> = args;
-            let pattern = self.template(t).span;
-            let earlier = self.made(t).functions.get(&key).copied();
-            // What is made of the template stands where that does.
-            let first = earlier.map(|e| &self.functions[e]);
-            let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
-            if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
-                let text =
-                    format!("this specialisation of `{}` is defined twice", self.text(x.name.sym));
-                let d = Diagnostic::new(code::REDEFINED, x.name.span, text);
-                self.diags.push(d.note(first, "the first definition is here"));
-                return;
-            }
-            self.note_stated(f, earlier);
-            if d.body.is_some() || earlier.is_none() {
-                self.templates.made[t].functions.insert(key, f);
-            }
+            self.take_specialisation(f, t, args, d);
+        }
+    }
+
+    /// Takes a function as the instance that is stated for its arguments.
+    fn take_specialisation(
+        &mut self,
+        f: FunctionId,
+        t: TemplateId,
+        key: Rc<[TArg]>,
+        d: &'a Declaration<'a>,
+    ) {
+        if !wrong!(SpecialisationsHaveNoDefaults) {
+            self.take_default_arguments(f, t);
+        }
+        let pattern = self.template(t).span;
+        let earlier = self.made(t).functions.get(&key).copied();
+        // What is made of the template stands where that does.
+        let first = earlier.map(|e| &self.functions[e]);
+        let first = first.filter(|e| e.body.is_some() && e.span != pattern).map(|e| e.span);
+        if let (Some(first), Some(_), [x]) = (first, d.body, d.declarators) {
+            let text =
+                format!("this specialisation of `{}` is defined twice", self.text(x.name.sym));
+            let d = Diagnostic::new(code::REDEFINED, x.name.span, text);
+            self.diags.push(d.note(first, "the first definition is here"));
+            return;
+        }
+        self.note_stated(f, earlier);
+        if d.body.is_some() || earlier.is_none() {
+            self.templates.made[t].functions.insert(key, f);
+        }
+    }
+
+    /// Declares a specialisation of one of a class's member templates, which states these arguments.
+    pub(in crate::check) fn specialize_method(
+        &mut self,
+        set: &[TemplateId],
+        d: &'a Declaration<'a>,
+        given: &[TArg],
+        (r, env): (RecordId, &Env),
+    ) {
+        let arena = TypedArenas::small();
+        let mut b = Body::within(self, &arena, env, Some(r));
+        let Some((t, args)) = b.instance_among(d, given, set) else { return };
+        drop(b);
+        if wrong!(MemberSpecialisationsIgnored) {
+            return;
+        }
+        let info = self.template(t);
+        let (library, own) = (info.library, info.flags.0 & Flags::STATIC);
+        let flags = Flags(d.spec.flags.0 & !Flags::STATIC | own);
+        // It has no parameters, and is where its template is.
+        let env = Env { instance: info.env.instance, ..env.clone() };
+        let mut b = Body::within(self, &arena, &env, Some(r));
+        let declared = b.declare_instance(d, flags, env.clone(), t, args.clone(), library);
+        drop(b);
+        if let Some(f) = declared {
+            self.functions[f].membership.inits = d.inits;
+            self.take_specialisation(f, t, args, d);
         }
     }
 
@@ -164,7 +244,7 @@ impl<'a> Checker<'a, '_> {
         let info = self.template(t).clone();
         let arena = TypedArenas::small();
         self.at((head.namespace, head.place), |cx| {
-            let mut b = Body::outside(cx, &arena);
+            let mut b = Body::within(cx, &arena, &head.env, head.env.class);
             let Some(given) = b.template_arg_list(head.args) else { return };
             let all: Vec<_> = given.iter().copied().map(Some).collect();
             if b.complete_args(info.params, &info.env, info.class, &all, info.name).is_none() {
@@ -183,7 +263,7 @@ impl<'a> Checker<'a, '_> {
         let trial = self.diags.begin_trial();
         let arena = TypedArenas::small();
         let made = self.at((head.namespace, place), |cx| {
-            Body::outside(cx, &arena).template_arg_list(head.args)
+            Body::within(cx, &arena, &head.env, head.env.class).template_arg_list(head.args)
         });
         self.diags.end_trial(trial);
         let ty = self.made(t).types.get(made?.as_slice()).copied()?;

@@ -5,38 +5,16 @@ use optx_source::{Diagnostic, Span, code};
 use super::{Cutter, Declares, What, takes_group};
 use crate::{intern::Symbol, parse::class_names::Member, token::Tok, words};
 
-/// So many tokens of a class's name are gone over.
-const LONGEST_NAME: usize = 256;
-
 /// What a class that is defined outside of what declares it belongs to.
 pub(super) struct Around {
     pub namespace: u32,
+    /// The class that the name before the last `::` is.
     pub class: Symbol,
+    /// It has members here, or values.
+    pub defined: bool,
 }
 
 impl Cutter<'_> {
-    /// The class and the name of `template <> template <> struct A<int>::R<char>`, whose first token is given.
-    pub(super) fn member_class(&self, first: usize) -> Option<(Symbol, Symbol)> {
-        let tag = (first..first + LONGEST_NAME).find(|&k| {
-            self.is(k, words::STRUCT) || self.is(k, words::CLASS) || self.is(k, words::UNION)
-        })?;
-        let class = self.tokens.get(tag + 1).filter(|t| t.kind == Tok::Ident)?.sym;
-        let mut depth = 0i32;
-        for k in tag + 2..tag + LONGEST_NAME {
-            match self.kind(k) {
-                Tok::Lt => depth += 1,
-                Tok::Gt => depth -= 1,
-                Tok::Shr => depth -= 2,
-                Tok::ColonColon if depth == 0 => {
-                    return Some((class, self.tokens.get(k + 1)?.sym));
-                }
-                Tok::LBrace | Tok::Semi | Tok::Colon | Tok::Eof if depth == 0 => return None,
-                _ => {}
-            }
-        }
-        None
-    }
-
     /// The name of a class whose `struct` stands at `at`, and those of its bases; a base whose name cannot be told is empty.
     fn class_head(&self, at: usize) -> (Symbol, Vec<Symbol>) {
         let (mut name, mut bases) = (words::EMPTY, Vec::new());
@@ -349,6 +327,17 @@ impl Cutter<'_> {
                     path.push(t.sym);
                     i += 1;
                 }
+                // `A<T>::In`: of a class that is made of a template.
+                Tok::Ident
+                    if name.is_none()
+                        && !words::is_keyword(t.sym)
+                        && self.kind(i + 1) == Tok::Lt
+                        && self.kind(self.skip_angles(i + 1)) == Tok::ColonColon =>
+                {
+                    path.push(t.sym);
+                    i = self.skip_angles(i + 1);
+                }
+                Tok::Ident if t.sym == words::TEMPLATE && !path.is_empty() && name.is_none() => {}
                 Tok::Ident
                     if matches!(
                         t.sym,
@@ -388,23 +377,8 @@ impl Cutter<'_> {
                 names.push(Declares::plain(s, p, What::Type));
             }
             if global || !path.is_empty() {
-                // A class that is nearer hides a namespace of its name.
-                let class = |s: &Symbol| {
-                    !self.index.is_namespace_from(self.namespace, *s)
-                        && self.index.is_type_from(self.namespace, false, *s, 0)
-                };
-                let of_class = !global && path.first().is_some_and(class);
-                let found = self.index.resolve(self.namespace, global, &path);
-                match (found.filter(|_| !of_class), path.last()) {
-                    (Some(n), _) => {
-                        around.namespace = self.declaring(n, name.map(|n| n.0));
-                        if let (Some(first), Some((_, span))) = (path.first(), name) {
-                            self.check_enclosed(*first, around.namespace, span);
-                        }
-                    }
-                    (None, Some(class)) => around.class = *class,
-                    (None, None) => {}
-                }
+                self.declared_in(global, &path, name, around);
+                around.defined = true;
             }
             let end = self.skip_group(i);
             if !is_enum {
@@ -436,7 +410,42 @@ impl Cutter<'_> {
         {
             *tag = true;
             names.push(Declares::plain(s, p, What::Type));
+            // A specialisation of a class's member may be declared first.
+            if !path.is_empty() && self.is_member_of_class(global, &path) {
+                around.class = path.last().copied().unwrap_or(words::EMPTY);
+            }
         }
         i
+    }
+
+    /// Whether such a path ends in a class.
+    fn is_member_of_class(&self, global: bool, path: &[Symbol]) -> bool {
+        // A class that is nearer hides a namespace of its name.
+        let class = |s: &Symbol| {
+            !self.index.is_namespace_from(self.namespace, *s)
+                && self.index.is_type_from(self.namespace, false, *s, 0)
+        };
+        !global && path.first().is_some_and(class)
+            || self.index.resolve(self.namespace, global, path).is_none()
+    }
+
+    /// Notes what a class belongs to that is defined with a path before its name.
+    fn declared_in(
+        &mut self,
+        global: bool,
+        path: &[Symbol],
+        name: Option<(Symbol, Span)>,
+        around: &mut Around,
+    ) {
+        let found = self.index.resolve(self.namespace, global, path);
+        match found.filter(|_| !self.is_member_of_class(global, path)) {
+            Some(n) => {
+                around.namespace = self.declaring(n, name.map(|n| n.0));
+                if let (Some(first), Some((_, span))) = (path.first(), name) {
+                    self.check_enclosed(*first, around.namespace, span);
+                }
+            }
+            None => around.class = path.last().copied().unwrap_or(words::EMPTY),
+        }
     }
 }

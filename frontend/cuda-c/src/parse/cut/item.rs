@@ -356,11 +356,6 @@ impl Cutter<'_> {
             part,
         });
         self.index.type_templates |= kind == ItemKind::TypeTemplate;
-        if matches!(kind, ItemKind::TypeTemplate | ItemKind::VariableTemplate)
-            && let Some((class, name)) = self.member_class(d.first)
-        {
-            self.index.note_member(class, name);
-        }
         if kind == ItemKind::Guide {
             self.index.guides.entry(name).or_default().push(id);
         }

@@ -67,7 +67,7 @@ impl Seen {
             inits: false,
             before: words::EMPTY,
             scope: words::EMPTY,
-            around: Around { namespace, class: words::EMPTY },
+            around: Around { namespace, class: words::EMPTY, defined: false },
             last: None,
             typed: false,
             looks: MOST_LOOKS,
@@ -143,7 +143,8 @@ impl Seen {
             | ItemKind::FunctionTemplate
             | ItemKind::Variable
             | ItemKind::VariableTemplate => main.map_or(words::EMPTY, |n| n.scope),
-            ItemKind::Type => self.around.class,
+            ItemKind::Type if self.around.defined => self.around.class,
+            ItemKind::TypeTemplate => self.around.class,
             _ => words::EMPTY,
         }
     }
