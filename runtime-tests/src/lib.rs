@@ -2,10 +2,11 @@
 //!
 //! `kernels/` holds CUDA sources that nvcc takes as they are, each with a launch file; [`references`]
 //! computes what they should give. [`suite`] compiles and runs them, [`mutants`] checks that the
-//! comparison notices wrong code. `large/` holds launch files of sizes that fill a GPU, as templates that [`large`] reads.
+//! comparison notices wrong code. [`cccl`] has those of `cccl/`, which use NVIDIA's headers. `large/` holds launch files of sizes that fill a GPU, as templates that [`large`] reads.
 
 pub mod allocations;
 pub mod allocator_mistakes;
+pub mod cccl;
 pub mod claims;
 pub mod counts;
 pub mod filter;

@@ -159,7 +159,8 @@ pub fn compile(
     arguments.extend(options.iter().map(String::as_str));
     let (options, _) =
         optx::Options::parse_args(&arguments).map_err(|e| ToolError::Failed(e.to_string()))?;
-    let include = optx::DirectoryIncludes::default();
+    let folders = options.include_dirs.iter().map(PathBuf::from).collect();
+    let include = optx::DirectoryIncludes::new(folders);
     optx::compile_with(&source.to_string_lossy(), &text, &options, &include)
         .map_err(|diagnostics| ToolError::Refused(diagnostics.to_string()))
 }

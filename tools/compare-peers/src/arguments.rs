@@ -108,6 +108,36 @@ pub enum Command {
     /// Exit status: 0; 2 where nothing could be measured.
     #[command(verbatim_doc_comment, max_term_width = 150)]
     Divergence(Divergence),
+    /// What warps execute of kernels that use CCCL's headers, by optx -O3 and by NVRTC.
+    ///
+    /// The kernels of runtime-tests/cccl, estimated as those of the scoreboard. Where the two write different numbers there is no row.
+    ///
+    ///   compare-peers cccl                                   all of them
+    ///   compare-peers cccl --filter scan --arch 80           some, for one architecture
+    ///   compare-peers cccl --page                            and the page docs/results/cccl.md
+    ///
+    /// Needs `tools/fetch cccl cuda-runtime ptxas nvdisasm nvrtc`.
+    ///
+    /// Exit status: 0; 1 where a kernel could not be measured for another reason than that optx refuses it; 2 where nothing could be.
+    #[command(verbatim_doc_comment, max_term_width = 150)]
+    Cccl(Cccl),
+}
+
+/// The options of `compare-peers cccl`.
+#[derive(Clone, Debug, Args)]
+pub struct Cccl {
+    /// Kernels whose names hold this text; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "TEXT")]
+    pub filter: Vec<String>,
+    /// Architecture numbers
+    #[arg(long, value_delimiter = ',', default_value = "80,90")]
+    pub arch: Vec<u32>,
+    /// Write every figure there as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the table of docs/results/cccl.md anew
+    #[arg(long, conflicts_with = "filter")]
+    pub page: bool,
 }
 
 /// The options of `compare-peers capped`.
@@ -235,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_page_is_of_all_runtime_kernels() {
-        for command in ["allocators", "divergence"] {
+        for command in ["allocators", "divergence", "cccl"] {
             assert!(parsed(&format!("{command} --page --json file")).is_ok());
             for line in ["--page --filter a", "--page --kernels f"] {
                 assert!(parsed(&format!("{command} {line}")).is_err(), "{command} {line}");

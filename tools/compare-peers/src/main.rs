@@ -3,6 +3,7 @@
 mod allocators_command;
 mod arguments;
 mod capped_command;
+mod cccl_command;
 mod divergence_command;
 mod registers_command;
 
@@ -44,6 +45,9 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
     }
     if let Some(Command::Allocators(allocators)) = &arguments.command {
         return allocators_command::run(allocators);
+    }
+    if let Some(Command::Cccl(cccl)) = &arguments.command {
+        return cccl_command::run(cccl);
     }
     if let Some(Command::Divergence(divergence)) = &arguments.command {
         return divergence_command::run(divergence);

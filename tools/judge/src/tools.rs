@@ -22,6 +22,10 @@ pub enum Tool {
     Clang,
     /// z3 4.16, a solver of formulas.
     Z3,
+    /// CCCL 3.3's headers: CUB, thrust and libcu++.
+    Cccl,
+    /// The headers of the CUDA runtime 13.5, which those of CCCL include.
+    CudaRuntime,
 }
 
 impl Tool {
@@ -36,6 +40,8 @@ impl Tool {
             Tool::Libdevice => "libdevice",
             Tool::Clang => "clang",
             Tool::Z3 => "z3",
+            Tool::Cccl => "cccl",
+            Tool::CudaRuntime => "cuda-runtime",
         }
     }
 
@@ -50,6 +56,8 @@ impl Tool {
             Tool::Libdevice => "libdevice-13.5/libdevice.10.bc",
             Tool::Clang => "clang-19/usr/lib/llvm-19/bin/clang",
             Tool::Z3 => "z3-4.16/z3",
+            Tool::Cccl => "cccl-13.3.5/cub/cub.cuh",
+            Tool::CudaRuntime => "cuda-runtime-13.5/cuda_fp16.h",
         }
     }
 }

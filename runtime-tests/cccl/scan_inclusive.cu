@@ -1,0 +1,10 @@
+#include <cub/block/block_scan.cuh>
+
+extern "C" __global__ void k(int *in, int *out) {
+    int t = threadIdx.x, i = blockIdx.x * 128 + t;
+    typedef cub::BlockScan<int, 128, cub::BLOCK_SCAN_WARP_SCANS> B;
+    __shared__ B::TempStorage s;
+    int r;
+    B(s).InclusiveSum(in[i], r);
+    out[i] = r;
+}
