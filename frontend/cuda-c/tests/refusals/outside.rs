@@ -2,7 +2,18 @@
 //! [temp.expl.spec] 16 to 18, [temp.class.spec] 5): what is right and what is not, as NVRTC 13.5 says of each; and what clang says where NVRTC
 //! is wrong.
 
-use super::{held, held_on_device};
+use super::{FrontendOptions, first_error, held, kernel, said_with};
+
+/// What is not marked is the device's.
+#[track_caller]
+fn held_on_device(rows: &[(&str, &str)]) {
+    let options = FrontendOptions { default_device: true, ..FrontendOptions::default() };
+    for (wanted, source) in rows {
+        let said = said_with(&kernel(source, "o[0] = n;"), &options);
+        let code = first_error(&said);
+        assert_eq!(code.split(' ').next(), Some(*wanted), "{source}\n{said}");
+    }
+}
 
 #[test]
 fn what_stands_outside_of_classes_is_right() {
@@ -78,6 +89,10 @@ fn what_stands_outside_of_classes_is_right() {
 #[test]
 fn what_stands_outside_of_classes_and_is_wrong() {
     held_on_device(&[
+        (
+            "E0040",
+            "struct S { typedef int I; template <class T> static constexpr int v = 1; }; template <> constexpr int S::v<I> = 2;",
+        ),
         (
             "E0040",
             "struct S { typedef int I; template <class T> __device__ int f(int) { return 1; } }; template <> __device__ int S::f<I>(int) { return 2; }",

@@ -224,6 +224,7 @@ impl<'a> Checker<'a, '_> {
 
     /// What is wrong with one definition; `None` where that is not known.
     fn check_outside(&mut self, item: u32, seen: &mut Seen) -> Option<Verdict> {
+        let before = self.diags.list().len();
         let d = self.parsed_item(item)?;
         let scope = scope_of(d)?;
         // The class is found with what stands for the parameters of all heads, as it is not known yet which are of classes.
@@ -235,15 +236,15 @@ impl<'a> Checker<'a, '_> {
         // A member of one instance is specialised once that instance is there.
         let arena = TypedArenas::small();
         let ty = self.types.record(class);
-        let before = self.diags.list().len();
         Body::outside(self, &arena).complete(ty, scope.span);
-        // Of what is said on the way that of the definition itself counts.
-        if let Some(said) = self.said_of(item, before) {
-            return Some(Err(said));
-        }
         let Some(heads) = self.heads(d, class) else {
             return Some(wrong_heads(scope.span));
         };
+        // Of what is said on the way that of the definition itself counts, where nothing stands in for arguments.
+        let one = heads.classes.iter().all(|h| h.params.is_empty());
+        if let Some(said) = self.said_of(item, before).filter(|_| one) {
+            return Some(Err(said));
+        }
         let of_class = |n: &(Symbol, Entity)| {
             heads.classes.iter().any(|h| h.params.iter().any(|p| p.name.sym == n.0))
         };
