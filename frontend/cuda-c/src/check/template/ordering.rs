@@ -38,6 +38,19 @@ enum Ordered<'a> {
     Written(&'a TypeExpr<'a>),
 }
 
+/// What a parameter refers to, and whether by `&&`; of an expansion each element does.
+fn reference<'a>(o: &Ordered<'a>) -> Option<(&'a TypeExpr<'a>, bool)> {
+    match o {
+        Ordered::Written(TypeExpr::Reference(to, rvalue)) => Some((to, *rvalue)),
+        Ordered::Written(TypeExpr::Pack(TypeExpr::Reference(to, rvalue)))
+            if !wrong!(ExpansionsTieNothing) =>
+        {
+            Some((to, *rvalue))
+        }
+        _ => None,
+    }
+}
+
 /// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less open
 /// reference than another ([temp.deduct.partial] 9).
 fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
@@ -47,14 +60,10 @@ fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
         _ => 0,
     };
     let (mut better, mut worse) = (false, false);
-    for pair in a.iter().zip(b) {
-        if let (
-            Ordered::Written(TypeExpr::Reference(x, p)),
-            Ordered::Written(TypeExpr::Reference(y, q)),
-        ) = pair
-        {
-            better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
-            worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+    for (a, b) in a.iter().zip(b) {
+        if let (Some((x, p)), Some((y, q))) = (reference(a), reference(b)) {
+            better |= !p && q || p == q && quals(x) & !quals(y) != 0;
+            worse |= p && !q || p == q && quals(y) & !quals(x) != 0;
         }
     }
     better && !worse
