@@ -5,7 +5,7 @@
 //! is what the next iteration begins with. So any recurrence that folding can follow has a trip count (`i += 3`, `d /= 2`, `p != end`), and
 //! with it comes what an iteration costs once everything in it that is known then is folded.
 //!
-//! Known are constants, addresses of objects, and versions that the loop does not define, each plus a constant.
+//! Known are constants, addresses of objects, generic ones too, and versions that the loop does not define, each plus a constant.
 //!
 //! Source: LLVM's `computeExitCountExhaustively` and `analyzeLoopUnrollCost`, in one.
 //! Legality: none is needed: nothing is changed, and who copies iterations leaves every condition in its place.
@@ -13,9 +13,10 @@
 
 use super::{Loop, in_order};
 use optx_ir::cycles::Cycles;
+use optx_ir::definitions::generic_place;
 use optx_ir::walk::Rewrite;
 use optx_ir::{BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator};
-use optx_whirl::Operator;
+use optx_whirl::{Mtype, Operator};
 
 /// What a branch costs that is not decided: often a predicate.
 const BRANCH: u32 = 2;
@@ -55,6 +56,10 @@ pub struct Simulation {
     counted: SideTable<CrId, u32>,
     /// For which loop it is known whether a tree is the same in all iterations.
     invariant: SideTable<CrId, (u32, bool)>,
+    /// For which loop it is known what place in an object a version is the generic address of.
+    places: SideTable<CrId, (u32, Option<CrId>)>,
+    /// Such an address enters the loop in work, so that there may be others in it.
+    has_places: bool,
     order: Vec<BbId>,
     /// What the header's phis begin the next iteration with.
     next: Vec<Option<CrId>>,
@@ -72,6 +77,8 @@ impl Default for Simulation {
             begun: 0,
             counted: SideTable::new(0),
             invariant: SideTable::new((0, false)),
+            places: SideTable::new((0, None)),
+            has_places: false,
             order: Vec::new(),
             next: Vec::new(),
         }
@@ -80,16 +87,33 @@ impl Default for Simulation {
 
 impl Simulation {
     /// Turns to a loop, before its first iteration.
-    pub fn begin(&mut self, f: &Func, cycles: &Cycles, lp: &Loop) {
+    pub fn begin(&mut self, f: &mut Func, cycles: &Cycles, lp: &Loop) {
         self.iteration += 1;
         self.begun = self.iteration;
         self.order = in_order(f, cycles, lp.cycle, &mut self.met, self.iteration);
         for (k, &bb) in self.order.iter().enumerate() {
             *self.place.entry(bb) = k as u32 + 1;
         }
+        self.find_places(f, lp);
         let block = &f.bbs[lp.header];
         let first = |phi| self.merged(f, phi, block.preds(), |p| !lp.latches.contains(&p));
         self.next = block.phis.iter().map(first).collect();
+    }
+
+    /// Finds the places in objects that the header's phis begin with.
+    fn find_places(&mut self, f: &mut Func, lp: &Loop) {
+        self.has_places = false;
+        let Func { bbs, auxes, codemap, defs, stmts, .. } = f;
+        let block = &bbs[lp.header];
+        for phi in block.phis.iter().filter(|phi| auxes[phi.aux].mtype == Mtype::U8) {
+            for (&operand, pred) in phi.operands.iter().zip(block.preds()) {
+                if !lp.latches.contains(pred) {
+                    let place = generic_place(defs, stmts, codemap, operand);
+                    self.has_places |= place.is_some();
+                    *self.places.entry(operand) = (self.begun, place);
+                }
+            }
+        }
     }
 
     /// Runs the next iteration.
@@ -141,6 +165,11 @@ impl Simulation {
         if at == self.iteration {
             return value;
         }
+        if let &(at, Some(place)) = self.places.get(version)
+            && at == self.begun
+        {
+            return Some(place);
+        }
         if let Some(value) = f.assigned(version).filter(|&v| self.is_fixed(f, v)) {
             return Some(value);
         }
@@ -156,12 +185,13 @@ impl Simulation {
         f.def_block(version).is_none_or(|bb| !self.order_holds(bb))
     }
 
-    /// True for what is one value in the whole loop: a constant, an object's address, or a version from outside plus a constant.
+    /// True for what is one value in the whole loop: a constant, an object's address, generic or not, or a version from outside plus a constant.
     fn is_fixed(&self, f: &Func, id: CrId) -> bool {
         let map = &f.codemap;
         match map.get(id) {
             CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. } => true,
             CodeRep::Var { .. } => self.is_outside(f, id),
+            CodeRep::Op(_) if map.is_generic_place(id) => true,
             CodeRep::Op(op) => {
                 op.opr == Operator::Add
                     && map.constant(op.kids[1]).is_some()
@@ -207,10 +237,18 @@ impl Simulation {
 
     /// A tree with what is known in it.
     fn folded(&mut self, f: &mut Func, id: CrId) -> CrId {
-        let Simulation { values, rewrite, iteration: now, .. } = self;
-        rewrite.tree(&mut f.codemap, id, &mut |_, id| {
+        let Simulation { values, rewrite, iteration: now, places, has_places, begun, .. } = self;
+        let Func { codemap, defs, stmts, .. } = f;
+        rewrite.tree(codemap, id, &mut |map, id| {
             let &(at, value) = values.get(id);
-            value.filter(|_| at == *now)
+            if at == *now || !*has_places || map.aux_of(id).is_none() {
+                return value.filter(|_| at == *now);
+            }
+            let known = places.entry(id);
+            if known.0 != *begun {
+                *known = (*begun, generic_place(defs, stmts, map, id));
+            }
+            known.1
         })
     }
 
@@ -299,7 +337,9 @@ impl Simulation {
     fn names_version(&self, f: &Func, tree: CrId) -> bool {
         let is_version = |&id: &CrId| {
             let &(at, value) = self.values.get(id);
-            value.is_some_and(|value| at == self.iteration && f.codemap.constant(value).is_none())
+            let is_constant =
+                |id| f.codemap.constant(id).is_some() || f.codemap.is_generic_place(id);
+            value.is_some_and(|value| at == self.iteration && !is_constant(value))
         };
         let tree = f.assigned(tree).unwrap_or(tree);
         let sides = f.codemap.as_op(tree).map(|test| &test.kids[..]);

@@ -20,6 +20,11 @@ fn has_objects(f: &Func) -> bool {
     !f.stack_objects.is_empty()
 }
 
+/// True for such a function with a branch backwards.
+fn has_objects_and_loops(f: &Func) -> bool {
+    has_objects(f) && f.goes_back()
+}
+
 table! {
     MEMORY_SPACES "memory-spaces" level 0: "memory classes are made of spaces, so it comes before mu and chi";
     SUMMARIZE "summarize" level 1: "callers are told what calls do before they place mu and chi; spaces are known";
@@ -29,15 +34,17 @@ table! {
     SCCP "sccp" level 1: "propagation has made constants of what needs no branch; the branches that it decides fold next";
     SIMPLIFY_CFG "simplify-cfg" level 1: "propagation folds branch conditions";
     PROPAGATE "propagate-2" level 1: "phis that lost a predecessor are copies now";
+    DEAD_VALUES "dead-values" level 2 where has_objects_and_loops: "an address that nothing reads hides nothing";
+    SCALARS "scalars-before-loops" level 2 where has_objects_and_loops then [PROPAGATE]: "bounds that objects hold (spans, iterators) are constants, or at one distance from where a loop begins, before loops are counted";
     FULL_UNROLLING "full-unrolling" level 2 then [SCCP, SIMPLIFY_CFG, PROPAGATE, SIMPLIFY_CFG], 6 rounds: "bounds are propagated; indices that become constants make registers of arrays";
     CHOSEN_ADDRESSES "chosen-addresses" level 1 where has_objects then [SIMPLIFY_CFG]: "addresses stand in their accesses; those that branches choose are selections next";
     CHOSEN_ACCESSES "chosen-accesses" level 1 where has_objects: "what an address chooses among is loaded and stored at each; what was memory is to be propagated and numbered too";
-    DEAD_VALUES "dead-values" level 1 where has_objects: "an address that nothing reads hides nothing";
+    DEAD_VALUES "dead-values-2" level 1 where has_objects: "an address that nothing reads hides nothing";
     SCALAR_REPLACEMENT "scalar-replacement" level 1 where has_objects: "nothing but accesses names an object now: what was memory is to be propagated and numbered too";
     PROPAGATE "propagate-3" level 1 where has_objects: "addresses that objects held (captures, out-parameters); nothing where no object is left in memory";
     CHOSEN_ADDRESSES "chosen-addresses-2" level 1 where has_objects then [SIMPLIFY_CFG]: "the objects that those addresses lead to";
     CHOSEN_ACCESSES "chosen-accesses-2" level 1 where has_objects: "as before";
-    DEAD_VALUES "dead-values-2" level 1 where has_objects: "as before";
+    DEAD_VALUES "dead-values-3" level 1 where has_objects: "as before";
     SCALAR_REPLACEMENT "scalar-replacement-2" level 1 where has_objects: "as before";
     OWN_FORMS "memory-spaces-2" level 1 then [DEAD_VALUES]: "addresses stand in their accesses, those too that objects held; value numbering asks for classes";
     MEMORY_CLASSES "memory-classes" level 1: "spaces are known as well as they will be; value numbering asks for classes";

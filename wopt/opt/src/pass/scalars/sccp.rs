@@ -12,7 +12,7 @@
 //! What the function does not define (parameters, variables never set), loads, volatile accesses, calls, inline PTX and every
 //! other effect give no constant: an undefined variable is not taken for whatever suits. A fold may rely on an I-form: the
 //! operation stands where it stood and ran if its value is used. Floats are their bits, so -0 is not 0, and a NaN is itself alone; what
-//! an option may change (subnormals) the CODEMAP does not fold. Addresses of objects are constants. Values only fall (a
+//! an option may change (subnormals) the CODEMAP does not fold. Addresses of objects are constants, generic ones too: a window is an offset. Values only fall (a
 //! new value is met with the old), so it ends whatever rows say, and in one state whatever the order.
 //! Cost: each version falls at most twice and each edge is walked once: linear in uses. The pass looks at phis alone where
 //! none merges one constant with what may become it: propagation found the rest, but for values each of which hangs on a branch
@@ -26,6 +26,7 @@ use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{
     AuxKind, BbId, CodeRep, Codemap, CrId, Def, Func, Op, Phi, SideTable, StmtId, StmtOp,
 };
+use optx_whirl::Operator;
 
 /// So many phis, of so many operands each, are looked through for what is no constant.
 const PHIS: u32 = 2;
@@ -56,7 +57,11 @@ enum Value {
 
 /// True for what is one value wherever it stands.
 fn is_literal(map: &Codemap, id: CrId) -> bool {
-    matches!(map.get(id), CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. })
+    match map.get(id) {
+        CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. } => true,
+        CodeRep::Op(_) => map.is_generic_place(id),
+        CodeRep::Var { .. } | CodeRep::Ivar { .. } => false,
+    }
 }
 
 fn is_variable(f: &Func, phi: &Phi) -> bool {
@@ -271,7 +276,10 @@ impl Solver {
         if epoch == self.epoch {
             return known;
         }
-        let value = self.operation(f, op);
+        let value = match is_literal(&f.codemap, id) {
+            true => Value::Constant(id),
+            false => self.operation(f, op),
+        };
         *self.memo.entry(id) = (self.epoch, value);
         value
     }
@@ -289,7 +297,12 @@ impl Solver {
         if kids == op.kids {
             return Value::Varies;
         }
-        match f.codemap.simplified(Op { kids, ..op }) {
+        let leads_somewhere = op.makes_generic() || op.opr == Operator::Add;
+        let new = match f.codemap.simplified(Op { kids, ..op }) {
+            None if leads_somewhere => Some(f.codemap.op(Op { kids, ..op })),
+            simple => simple,
+        };
+        match new {
             Some(new) if is_literal(&f.codemap, new) => Value::Constant(new),
             _ => Value::Varies,
         }
