@@ -7,16 +7,21 @@
 //!
 //! Known are constants, addresses of objects, generic ones too, and versions that the loop does not define, each plus a constant.
 //!
+//! A load of a constant object at a known place is what that was initialised with ([`crate::analysis::constant_objects`]): the end of a string is found.
+//!
 //! Source: LLVM's `computeExitCountExhaustively` and `analyzeLoopUnrollCost`, in one.
 //! Legality: none is needed: nothing is changed, and who copies iterations leaves every condition in its place.
 //! Cost: the nodes of the loop an iteration; callers bound what it may cost in all.
 
 use super::{Loop, in_order};
+use crate::analysis::constant_objects;
 use optx_ir::cycles::Cycles;
 use optx_ir::definitions::generic_place;
 use optx_ir::walk::Rewrite;
-use optx_ir::{BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator};
-use optx_whirl::{Mtype, Operator};
+use optx_ir::{
+    Access, BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator,
+};
+use optx_whirl::{Module, Mtype, Operator};
 
 /// What a branch costs that is not decided: often a predicate.
 const BRANCH: u32 = 2;
@@ -31,8 +36,8 @@ pub struct Iteration {
     pub repeats: bool,
     /// Some branch out of the loop was decided.
     pub is_decided: bool,
-    /// One was by a version from outside, plus a constant, in the place of a header's phi: constant propagation, which knows constants
-    /// alone, does not follow that around the loop.
+    /// One was by a version from outside, plus a constant, in the place of a header's phi, or in a loop that reads constant objects: constant propagation, which
+    /// knows constants alone, does not follow that around the loop.
     pub by_version: bool,
     /// What it costs, in evaluations and accesses, once folded.
     pub cost: u32,
@@ -60,6 +65,8 @@ pub struct Simulation {
     places: SideTable<CrId, (u32, Option<CrId>)>,
     /// Such an address enters the loop in work, so that there may be others in it.
     has_places: bool,
+    /// A load of the loop in work is of a constant object.
+    holds: bool,
     order: Vec<BbId>,
     /// What the header's phis begin the next iteration with.
     next: Vec<Option<CrId>>,
@@ -79,6 +86,7 @@ impl Default for Simulation {
             invariant: SideTable::new((0, false)),
             places: SideTable::new((0, None)),
             has_places: false,
+            holds: false,
             order: Vec::new(),
             next: Vec::new(),
         }
@@ -95,6 +103,7 @@ impl Simulation {
             *self.place.entry(bb) = k as u32 + 1;
         }
         self.find_places(f, lp);
+        self.holds = false;
         let block = &f.bbs[lp.header];
         let first = |phi| self.merged(f, phi, block.preds(), |p| !lp.latches.contains(&p));
         self.next = block.phis.iter().map(first).collect();
@@ -117,7 +126,7 @@ impl Simulation {
     }
 
     /// Runs the next iteration.
-    pub fn iterate(&mut self, f: &mut Func, lp: &Loop) -> Iteration {
+    pub fn iterate(&mut self, f: &mut Func, module: &Module, lp: &Loop) -> Iteration {
         self.iteration += 1;
         self.rewrite.forget();
         let now = self.iteration;
@@ -135,7 +144,7 @@ impl Simulation {
                 self.merge(f, bb, n as u32 + 1);
             }
             for k in 0..f.bbs[bb].stmts.len() {
-                let cost = self.statement(f, f.bbs[bb].stmts[k]);
+                let cost = self.statement(f, module, f.bbs[bb].stmts[k]);
                 found.cost = found.cost.saturating_add(cost);
             }
             let cost = self.terminator(f, lp, bb, &mut found);
@@ -253,7 +262,7 @@ impl Simulation {
     }
 
     /// Runs a statement; gives what it costs.
-    fn statement(&mut self, f: &mut Func, s: StmtId) -> u32 {
+    fn statement(&mut self, f: &mut Func, module: &Module, s: StmtId) -> u32 {
         let stmt = &f.stmts[s];
         let mut uses: Vec<(CrId, Role)> = Vec::new();
         stmt.for_each_use(&f.codemap, |id, role| uses.push((id, role)));
@@ -283,6 +292,11 @@ impl Simulation {
                 *self.values.entry(version) = (self.iteration, value);
             }
             cost = cost.saturating_add(self.evaluation(f, new, role));
+            if is_load && let Some(held) = held(f, module, s, new) {
+                self.holds = true;
+                *self.values.entry(f.stmts[s].results[0]) = (self.iteration, Some(held));
+                cost -= 1;
+            }
         }
         cost
     }
@@ -361,8 +375,8 @@ impl Simulation {
             let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
             if leaves && taken.is_some() {
                 found.is_decided = true;
-                found.by_version |=
-                    f.codemap.constant(tree).is_none() && self.names_version(f, tree);
+                found.by_version |= f.codemap.constant(tree).is_none()
+                    && (self.holds || self.names_version(f, tree));
             }
             if taken.is_none() {
                 cost = if leaves { EXIT } else { BRANCH };
@@ -381,4 +395,15 @@ impl Simulation {
         }
         cost
     }
+}
+
+/// What a load of a constant object gives, whose address is this one.
+fn held(f: &mut Func, module: &Module, s: StmtId, base: CrId) -> Option<CrId> {
+    let is_place = matches!(f.codemap.get(base), CodeRep::Lda { .. });
+    let CodeRep::Ivar { access, .. } = *f.codemap.get(f.stmts[s].kids[0]) else { return None };
+    if !is_place && !f.codemap.is_generic_place(base) {
+        return None;
+    }
+    let access = Access { base, ..access }.normal(&mut f.codemap);
+    constant_objects::held(&mut f.codemap, module, &access)
 }
