@@ -24,3 +24,10 @@ __OPTX_ADDRESS(local, Local, local)
 // No pointer that is made here leads into the memory of parameters: what is `__grid_constant__` is read where it lies, and copied where its
 // address is taken.
 __device__ __forceinline__ unsigned int __isGridConstant(const void *) { return 0; }
+// The shared memory of this block, and that of a cluster's blocks (of sm_90 and later).
+__device__ __forceinline__ unsigned int __isCtaShared(const void *p) { return __isShared(p); }
+__device__ __forceinline__ unsigned int __isClusterShared(const void *p) {
+  unsigned int is;
+  asm("{ .reg .pred t; isspacep.shared::cluster t, %1; selp.u32 %0, 1, 0, t; }" : "=r"(is) : "l"(p));
+  return is;
+}

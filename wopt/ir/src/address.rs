@@ -110,7 +110,7 @@ fn constant_part(map: &mut Codemap, base: CrId) -> Option<(CrId, i64)> {
 }
 
 /// Windows of shared memory begin at multiples of two to this power.
-const LOW_BITS: u32 = 12;
+pub(crate) const LOW_BITS: u32 = 12;
 
 impl Codemap {
     /// Which operand of a bitwise operation the result differs from in its low bits alone: an address among them stays in its

@@ -6,6 +6,7 @@
 //! VARs are one node per (symbol, version), made by the symbol table and never looked up here.
 
 use crate::coderep::{CodeRep, Op};
+use crate::fold::Alignments;
 use crate::ids::{AuxId, CrBehavior, CrId, Version};
 use crate::side_table::SideTable;
 use hashbrown::HashTable;
@@ -26,6 +27,8 @@ pub struct Codemap {
     pub(crate) lexical: SideTable<CrId, Option<CrId>>,
     /// What may be counted on in single precision.
     pub floats: FloatRules,
+    /// How objects are aligned.
+    pub alignments: Alignments,
 }
 
 /// What the options say of single precision. Where nobody has said so, nothing may be counted on.
@@ -61,6 +64,7 @@ impl Default for Codemap {
             unsigned: SideTable::new(None),
             lexical: SideTable::new(None),
             floats: FloatRules::default(),
+            alignments: Alignments::default(),
         }
     }
 }

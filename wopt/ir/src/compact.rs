@@ -33,8 +33,9 @@ impl Func {
 
     /// Drops the nodes that nothing uses. Every id of a CODEREP changes.
     pub fn compact(&mut self) {
-        let old = std::mem::take(&mut self.codemap);
+        let mut old = std::mem::take(&mut self.codemap);
         self.codemap.floats = old.floats;
+        self.codemap.alignments = std::mem::take(&mut old.alignments);
         let mut copy = Compaction { old, moved: SideTable::new(None) };
         // VARs first: symbols in order, each with its versions.
         for (aux, symbol) in self.auxes.iter_mut() {

@@ -7,6 +7,7 @@ use crate::func::{Form, Func};
 use crate::ids::{BbId, CrId, StmtBehavior, StmtId};
 use crate::stmtrep::{StmtOp, StmtRep};
 use id_arena::Arena;
+use optx_whirl::{Mtype, Operator};
 
 impl Func {
     /// The definitions that stand in the layout; none in another form than Ssa. Where a version has two, the last one: the
@@ -83,6 +84,37 @@ impl Func {
             note(defs, codemap, stmts, s);
         }
     }
+}
+
+/// So many assignments are looked through for a place.
+const CHAIN: u32 = 8;
+
+/// The generic address of a place in an object, where assignments of it and of what is so far from it lead to one: one node, wherever the version stands.
+pub fn generic_place(
+    defs: &Defs,
+    stmts: &Arena<StmtRep, StmtBehavior>,
+    map: &mut Codemap,
+    version: CrId,
+) -> Option<CrId> {
+    let (mut id, mut by) = (version, 0u64);
+    for _ in 0..CHAIN {
+        match *map.get(id) {
+            CodeRep::Var { .. } => match defs.get(id) {
+                Def::Stmt(s) if stmts[s].op == StmtOp::Stid => id = stmts[s].kids[0],
+                _ => return None,
+            },
+            CodeRep::Op(op) if op.opr == Operator::Add && op.rtype.size() == 8 => {
+                by = by.wrapping_add(map.constant(op.kids[1])?);
+                id = op.kids[0];
+            }
+            CodeRep::Op(_) if map.is_generic_place(id) => {
+                let by = map.integer(Mtype::U8, by);
+                return Some(map.binary(Operator::Add, Mtype::U8, id, by));
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Notes what a statement defines.

@@ -11,9 +11,11 @@ use crate::few::Kids;
 use crate::ids::CrId;
 use optx_whirl::{Intrinsic, Mtype, Operator};
 
+mod alignment;
 mod evaluate;
 mod intrinsic;
 
+pub use alignment::Alignments;
 pub use evaluate::{evaluate_binary, evaluate_compare, evaluate_convert, evaluate_float};
 
 impl Codemap {
@@ -109,6 +111,7 @@ impl Codemap {
             .or_else(|| self.moved_object(op))
             .or_else(|| self.distance(op))
             .or_else(|| self.order_of_places(op))
+            .or_else(|| self.masked_alignment(op))
     }
 
     /// An operation on constants alone.
@@ -220,7 +223,13 @@ impl Codemap {
             _ => (op, 0),
         };
         let is_made = from.makes_generic() && from.desc.size() == 8;
-        is_made.then_some((from.intrinsic?, from.kids[0], by))
+        if is_made { Some((from.intrinsic?, from.kids[0], by)) } else { None }
+    }
+
+    /// True for the generic address of a place in an object: one value wherever it stands.
+    pub fn is_generic_place(&self, id: CrId) -> bool {
+        let made = self.place_in(id);
+        made.is_some_and(|(_, place, _)| matches!(self.get(place), CodeRep::Lda { .. }))
     }
 
     fn simplify_intrinsic(&mut self, op: &Op) -> Option<CrId> {

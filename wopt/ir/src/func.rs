@@ -260,6 +260,15 @@ impl Func {
         self.bbs[bb].terminator().successors()
     }
 
+    /// True where control may go back in the layout, as it does in every cycle. Linear in blocks.
+    pub fn goes_back(&self) -> bool {
+        let mut is_behind = vec![false; self.bbs.len()];
+        self.layout.iter().any(|&bb| {
+            is_behind[bb.index()] = true;
+            self.succs(bb).into_iter().any(|to| is_behind[to.index()])
+        })
+    }
+
     /// By block index, for each of its successors: which of that block's predecessors it is. Linear in edges: who looks each up by
     /// itself is quadratic at a join of many arms.
     pub fn places_at_joins(&self) -> Vec<[u32; 2]> {

@@ -7,6 +7,7 @@ mod tree;
 
 use crate::block::{Phi, Terminator, Unrolled};
 use crate::codemap::FloatRules;
+use crate::fold::Alignments;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, StmtOp, StmtRep};
@@ -91,6 +92,7 @@ impl<'r, 'a> FuncReader<'r, 'a> {
             None => return reader.r.error("expected `at=pass`"),
         }
         reader.sections()?;
+        reader.f.codemap.alignments = Alignments::of(reader.module, &reader.f.locals);
         if reader.f.layout.is_empty() {
             return reader.r.error("the function has no block");
         }

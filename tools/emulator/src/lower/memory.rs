@@ -423,9 +423,12 @@ impl<'a> Builder<'_, 'a> {
         Ok(())
     }
 
-    /// `isspacep`
+    /// `isspacep`; a cluster is of one block, whose shared memory is all that it has.
     pub fn isspacep(&mut self, m: &mut Mods<'a>, i: &Instr<'a>) -> Res<()> {
-        let space = m.need(&SPACES, "state space")?;
+        let space = match m.eat("shared::cluster") {
+            true => MemSpace::Shared,
+            false => m.need(&SPACES, "state space")?,
+        };
         let [d, a] = take(m, i)?;
         m.finish()?;
         let d = self.dp(d)?;

@@ -187,6 +187,11 @@ fn generic_addresses() {
                   and.pred %x, %x, %y; and.pred %x, %x, %z; isspacep.shared %y, %h; isspacep.global %z, %g; \
                   or.pred %y, %y, %z; and.pred %d, %x, !%y; }";
     check(spaces, "pred", &["u32"], &v, |_| 1);
+    let cluster = "{ .reg .b64 %g, %h; .reg .pred %x, %y, %z; .shared .b8 s[4]; .local .b8 m[4]; \
+                   mov.u64 %g, s; cvta.shared.u64 %g, %g; mov.u64 %h, m; cvta.local.u64 %h, %h; \
+                   isspacep.shared::cluster %x, %g; isspacep.shared::cluster %y, %h; isspacep.shared::cluster %z, %in; \
+                   or.pred %y, %y, %z; and.pred %d, %x, !%y; }";
+    check(cluster, "pred", &["u32"], &v, |_| 1);
 }
 
 #[test]

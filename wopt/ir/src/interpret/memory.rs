@@ -86,6 +86,20 @@ impl<'a> Memory<'a> {
         (window(space) == 0 || local < WINDOW).then_some(local)
     }
 
+    /// The space that a generic address leads to, and the address there.
+    fn at_generic(address: u64) -> (Space, u64) {
+        let windows = [Space::Shared, Space::Local, Space::Constant];
+        let inside = windows
+            .into_iter()
+            .find_map(|space| Some((space, Memory::from_generic(space, address)?)));
+        inside.unwrap_or((Space::Global, address))
+    }
+
+    /// The space that a generic address leads to.
+    pub(super) fn space_of_generic(address: u64) -> Space {
+        Memory::at_generic(address).0
+    }
+
     /// The place of an access of so many bytes.
     pub(super) fn place(
         &self,
@@ -95,13 +109,7 @@ impl<'a> Memory<'a> {
         align: u32,
     ) -> Result<ByteAddress, Stop> {
         let (space, address) = match space {
-            Space::Generic => {
-                let windows = [Space::Shared, Space::Local, Space::Constant];
-                let inside = windows
-                    .into_iter()
-                    .find_map(|space| Some((space, Memory::from_generic(space, address)?)));
-                inside.unwrap_or((Space::Global, address))
-            }
+            Space::Generic => Memory::at_generic(address),
             other => (other, address),
         };
         let align = if align == 0 { size } else { align };

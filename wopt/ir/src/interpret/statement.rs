@@ -2,6 +2,7 @@
 
 use super::environment::likely;
 use super::machine::Machine;
+use super::memory::Memory;
 use super::trace::{ByteAddress, Datum, Event, What};
 use super::value::{Value, cut};
 use super::{Stop, float, operation};
@@ -170,6 +171,19 @@ impl Machine<'_> {
                 datum.bits = datum.bits.map(|bits| bits & 0xffff);
             }
         }
+        if let (Some(space), false, [result]) =
+            (space_asked_of(&asm.text), asm.volatile || asm.memory, &stmt.results[..])
+        {
+            let value = match operands[0].bits {
+                Some(address) => Value::of(
+                    self.frame.f.mtype(*result),
+                    u64::from(Memory::space_of_generic(address) == space),
+                ),
+                None => Value::POISON,
+            };
+            self.set(*result, value);
+            return Ok(());
+        }
         // Without an effect its results follow from its inputs alone, and it may run as often as one likes.
         let parts: Option<Vec<u64>> = if asm.volatile || asm.memory || asm.outputs.is_empty() {
             let number = self.event(What::Asm(k), None, operands, asm.memory.then_some(true));
@@ -255,4 +269,17 @@ impl Machine<'_> {
         let op = Op { opr, rtype, desc: Mtype::V, intrinsic: None, kids: Kids::new() };
         operation::operation(&self.rules, &op, &[old, a])
     }
+}
+
+/// The space that `__isShared` and its like ask of, by the library's text.
+fn space_asked_of(text: &str) -> Option<Space> {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let spaces = [
+        ("global", Space::Global),
+        ("shared", Space::Shared),
+        ("const", Space::Constant),
+        ("local", Space::Local),
+    ];
+    let asks = |name: &str| text == format!("{{.reg.predt;isspacep.{name}t,%1;selp.u32%0,1,0,t;}}");
+    spaces.into_iter().find_map(|(name, space)| asks(name).then_some(space))
 }

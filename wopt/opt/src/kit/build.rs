@@ -17,8 +17,8 @@ mod tree;
 
 use locals::Locals;
 use optx_ir::{
-    Access, AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, FloatRules, Func, Space, StmtId, StmtOp,
-    StmtRep, Terminator,
+    Access, Alignments, AuxId, AuxKind, BbId, CodeRep, Codemap, CrId, FloatRules, Func, Space,
+    StmtId, StmtOp, StmtRep, Terminator,
 };
 use optx_whirl::{
     IntrinsicClass, LabelId, Loc, Module, Mtype, Operator, Pu, PuKind, StId, Storage, Wn, WnId,
@@ -34,6 +34,7 @@ pub fn build(module: &Module, pu: &Pu) -> Func {
     // About as many nodes as the trees have come to be; rather fewer, so that no room stays empty.
     f.codemap = Codemap::with_capacity(pu.tree.len() / 2);
     f.codemap.floats = FloatRules::of(&module.options);
+    f.codemap.alignments = Alignments::of(module, &pu.locals);
     f.kind = pu.kind;
     f.result = pu.result.filter(|_| pu.kind == PuKind::Device);
     f.launch_bounds = pu.launch_bounds;

@@ -5,17 +5,23 @@
 //! is what the next iteration begins with. So any recurrence that folding can follow has a trip count (`i += 3`, `d /= 2`, `p != end`), and
 //! with it comes what an iteration costs once everything in it that is known then is folded.
 //!
-//! Known are constants, addresses of objects, and versions that the loop does not define, each plus a constant.
+//! Known are constants, addresses of objects, generic ones too, and versions that the loop does not define, each plus a constant.
+//!
+//! A load of a constant object at a known place is what that was initialised with ([`crate::analysis::constant_objects`]): the end of a string is found.
 //!
 //! Source: LLVM's `computeExitCountExhaustively` and `analyzeLoopUnrollCost`, in one.
 //! Legality: none is needed: nothing is changed, and who copies iterations leaves every condition in its place.
 //! Cost: the nodes of the loop an iteration; callers bound what it may cost in all.
 
 use super::{Loop, in_order};
+use crate::analysis::constant_objects;
 use optx_ir::cycles::Cycles;
+use optx_ir::definitions::generic_place;
 use optx_ir::walk::Rewrite;
-use optx_ir::{BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator};
-use optx_whirl::Operator;
+use optx_ir::{
+    Access, BbId, CodeRep, CrId, Func, Phi, Role, SideTable, StmtId, StmtOp, Terminator,
+};
+use optx_whirl::{Module, Mtype, Operator};
 
 /// What a branch costs that is not decided: often a predicate.
 const BRANCH: u32 = 2;
@@ -30,8 +36,8 @@ pub struct Iteration {
     pub repeats: bool,
     /// Some branch out of the loop was decided.
     pub is_decided: bool,
-    /// One was by a version from outside, plus a constant, in the place of a header's phi: constant propagation, which knows constants
-    /// alone, does not follow that around the loop.
+    /// One was by a version from outside, plus a constant, in the place of a header's phi, or in a loop that reads constant objects: constant propagation, which
+    /// knows constants alone, does not follow that around the loop.
     pub by_version: bool,
     /// What it costs, in evaluations and accesses, once folded.
     pub cost: u32,
@@ -55,6 +61,12 @@ pub struct Simulation {
     counted: SideTable<CrId, u32>,
     /// For which loop it is known whether a tree is the same in all iterations.
     invariant: SideTable<CrId, (u32, bool)>,
+    /// For which loop it is known what place in an object a version is the generic address of.
+    places: SideTable<CrId, (u32, Option<CrId>)>,
+    /// Such an address enters the loop in work, so that there may be others in it.
+    has_places: bool,
+    /// A load of the loop in work is of a constant object.
+    holds: bool,
     order: Vec<BbId>,
     /// What the header's phis begin the next iteration with.
     next: Vec<Option<CrId>>,
@@ -72,6 +84,9 @@ impl Default for Simulation {
             begun: 0,
             counted: SideTable::new(0),
             invariant: SideTable::new((0, false)),
+            places: SideTable::new((0, None)),
+            has_places: false,
+            holds: false,
             order: Vec::new(),
             next: Vec::new(),
         }
@@ -80,20 +95,38 @@ impl Default for Simulation {
 
 impl Simulation {
     /// Turns to a loop, before its first iteration.
-    pub fn begin(&mut self, f: &Func, cycles: &Cycles, lp: &Loop) {
+    pub fn begin(&mut self, f: &mut Func, cycles: &Cycles, lp: &Loop) {
         self.iteration += 1;
         self.begun = self.iteration;
         self.order = in_order(f, cycles, lp.cycle, &mut self.met, self.iteration);
         for (k, &bb) in self.order.iter().enumerate() {
             *self.place.entry(bb) = k as u32 + 1;
         }
+        self.find_places(f, lp);
+        self.holds = false;
         let block = &f.bbs[lp.header];
         let first = |phi| self.merged(f, phi, block.preds(), |p| !lp.latches.contains(&p));
         self.next = block.phis.iter().map(first).collect();
     }
 
+    /// Finds the places in objects that the header's phis begin with.
+    fn find_places(&mut self, f: &mut Func, lp: &Loop) {
+        self.has_places = false;
+        let Func { bbs, auxes, codemap, defs, stmts, .. } = f;
+        let block = &bbs[lp.header];
+        for phi in block.phis.iter().filter(|phi| auxes[phi.aux].mtype == Mtype::U8) {
+            for (&operand, pred) in phi.operands.iter().zip(block.preds()) {
+                if !lp.latches.contains(pred) {
+                    let place = generic_place(defs, stmts, codemap, operand);
+                    self.has_places |= place.is_some();
+                    *self.places.entry(operand) = (self.begun, place);
+                }
+            }
+        }
+    }
+
     /// Runs the next iteration.
-    pub fn iterate(&mut self, f: &mut Func, lp: &Loop) -> Iteration {
+    pub fn iterate(&mut self, f: &mut Func, module: &Module, lp: &Loop) -> Iteration {
         self.iteration += 1;
         self.rewrite.forget();
         let now = self.iteration;
@@ -111,7 +144,7 @@ impl Simulation {
                 self.merge(f, bb, n as u32 + 1);
             }
             for k in 0..f.bbs[bb].stmts.len() {
-                let cost = self.statement(f, f.bbs[bb].stmts[k]);
+                let cost = self.statement(f, module, f.bbs[bb].stmts[k]);
                 found.cost = found.cost.saturating_add(cost);
             }
             let cost = self.terminator(f, lp, bb, &mut found);
@@ -141,6 +174,11 @@ impl Simulation {
         if at == self.iteration {
             return value;
         }
+        if let &(at, Some(place)) = self.places.get(version)
+            && at == self.begun
+        {
+            return Some(place);
+        }
         if let Some(value) = f.assigned(version).filter(|&v| self.is_fixed(f, v)) {
             return Some(value);
         }
@@ -156,12 +194,13 @@ impl Simulation {
         f.def_block(version).is_none_or(|bb| !self.order_holds(bb))
     }
 
-    /// True for what is one value in the whole loop: a constant, an object's address, or a version from outside plus a constant.
+    /// True for what is one value in the whole loop: a constant, an object's address, generic or not, or a version from outside plus a constant.
     fn is_fixed(&self, f: &Func, id: CrId) -> bool {
         let map = &f.codemap;
         match map.get(id) {
             CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. } => true,
             CodeRep::Var { .. } => self.is_outside(f, id),
+            CodeRep::Op(_) if map.is_generic_place(id) => true,
             CodeRep::Op(op) => {
                 op.opr == Operator::Add
                     && map.constant(op.kids[1]).is_some()
@@ -207,15 +246,23 @@ impl Simulation {
 
     /// A tree with what is known in it.
     fn folded(&mut self, f: &mut Func, id: CrId) -> CrId {
-        let Simulation { values, rewrite, iteration: now, .. } = self;
-        rewrite.tree(&mut f.codemap, id, &mut |_, id| {
+        let Simulation { values, rewrite, iteration: now, places, has_places, begun, .. } = self;
+        let Func { codemap, defs, stmts, .. } = f;
+        rewrite.tree(codemap, id, &mut |map, id| {
             let &(at, value) = values.get(id);
-            value.filter(|_| at == *now)
+            if at == *now || !*has_places || map.aux_of(id).is_none() {
+                return value.filter(|_| at == *now);
+            }
+            let known = places.entry(id);
+            if known.0 != *begun {
+                *known = (*begun, generic_place(defs, stmts, map, id));
+            }
+            known.1
         })
     }
 
     /// Runs a statement; gives what it costs.
-    fn statement(&mut self, f: &mut Func, s: StmtId) -> u32 {
+    fn statement(&mut self, f: &mut Func, module: &Module, s: StmtId) -> u32 {
         let stmt = &f.stmts[s];
         let mut uses: Vec<(CrId, Role)> = Vec::new();
         stmt.for_each_use(&f.codemap, |id, role| uses.push((id, role)));
@@ -245,6 +292,11 @@ impl Simulation {
                 *self.values.entry(version) = (self.iteration, value);
             }
             cost = cost.saturating_add(self.evaluation(f, new, role));
+            if is_load && let Some(held) = held(f, module, s, new) {
+                self.holds = true;
+                *self.values.entry(f.stmts[s].results[0]) = (self.iteration, Some(held));
+                cost -= 1;
+            }
         }
         cost
     }
@@ -299,7 +351,9 @@ impl Simulation {
     fn names_version(&self, f: &Func, tree: CrId) -> bool {
         let is_version = |&id: &CrId| {
             let &(at, value) = self.values.get(id);
-            value.is_some_and(|value| at == self.iteration && f.codemap.constant(value).is_none())
+            let is_constant =
+                |id| f.codemap.constant(id).is_some() || f.codemap.is_generic_place(id);
+            value.is_some_and(|value| at == self.iteration && !is_constant(value))
         };
         let tree = f.assigned(tree).unwrap_or(tree);
         let sides = f.codemap.as_op(tree).map(|test| &test.kids[..]);
@@ -321,8 +375,8 @@ impl Simulation {
             let leaves = [on_true, on_false].iter().any(|&to| !self.order_holds(to));
             if leaves && taken.is_some() {
                 found.is_decided = true;
-                found.by_version |=
-                    f.codemap.constant(tree).is_none() && self.names_version(f, tree);
+                found.by_version |= f.codemap.constant(tree).is_none()
+                    && (self.holds || self.names_version(f, tree));
             }
             if taken.is_none() {
                 cost = if leaves { EXIT } else { BRANCH };
@@ -341,4 +395,15 @@ impl Simulation {
         }
         cost
     }
+}
+
+/// What a load of a constant object gives, whose address is this one.
+fn held(f: &mut Func, module: &Module, s: StmtId, base: CrId) -> Option<CrId> {
+    let is_place = matches!(f.codemap.get(base), CodeRep::Lda { .. });
+    let CodeRep::Ivar { access, .. } = *f.codemap.get(f.stmts[s].kids[0]) else { return None };
+    if !is_place && !f.codemap.is_generic_place(base) {
+        return None;
+    }
+    let access = Access { base, ..access }.normal(&mut f.codemap);
+    constant_objects::held(&mut f.codemap, module, &access)
 }

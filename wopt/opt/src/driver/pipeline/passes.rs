@@ -33,7 +33,9 @@ passes! {
     FULL_UNROLLING "unrolling" crate::pass::loops::unrolling::run: SSA_FORM to SSA_FORM, needs &[Cycles];
     CHOSEN_ADDRESSES "scalar-replacement" crate::pass::branches::if_conversion::run_on_addresses: SSA_FORM to SSA_FORM, needs &[];
     CHOSEN_ACCESSES "scalar-replacement" crate::pass::memory::scalar_replacement::run_on_chosen: SSA_FORM to SSA_FORM, needs &[];
+    SCALARS "scalar-replacement" crate::pass::memory::scalar_replacement::run_on_scalars: SSA_FORM to SSA_FORM, needs &[Dominators];
     SCALAR_REPLACEMENT "scalar-replacement" crate::pass::memory::scalar_replacement::run: SSA_FORM to SSA_FORM, needs &[Dominators];
+    SPACE_QUESTIONS "memory-spaces" crate::pass::memory::space_questions::run: SSA_FORM to SSA_FORM, needs &[];
     OWN_FORMS "memory-spaces" crate::pass::memory::version_spaces::run: SSA_FORM to SSA_FORM, needs &[Dominators];
     MEMORY_CLASSES "memory-spaces" crate::pass::memory::version_spaces::run_on_classes: SSA_FORM to SSA_FORM, needs &[Dominators];
     VALUE_NUMBERING "value-numbering" crate::pass::scalars::value_numbering::run: SSA_FORM to SSA_FORM, needs &[Dominators, Cycles];

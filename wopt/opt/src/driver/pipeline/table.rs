@@ -2,6 +2,7 @@
 
 use super::passes::*;
 use super::{ALWAYS, ON_DEMAND, Pass};
+use crate::pass::memory::space_questions::asks as asks_of_spaces;
 use optx_ir::Func;
 
 /// A row a line: the pass, the row's name, the level from which on it runs, of which functions alone, what runs behind it where it changed something, how often all of that at
@@ -20,6 +21,11 @@ fn has_objects(f: &Func) -> bool {
     !f.stack_objects.is_empty()
 }
 
+/// True for such a function with a branch backwards, or with a question that what objects hold may answer.
+fn has_objects_to_know(f: &Func) -> bool {
+    has_objects(f) && (f.goes_back() || asks_of_spaces(f))
+}
+
 table! {
     MEMORY_SPACES "memory-spaces" level 0: "memory classes are made of spaces, so it comes before mu and chi";
     SUMMARIZE "summarize" level 1: "callers are told what calls do before they place mu and chi; spaces are known";
@@ -29,6 +35,11 @@ table! {
     SCCP "sccp" level 1: "propagation has made constants of what needs no branch; the branches that it decides fold next";
     SIMPLIFY_CFG "simplify-cfg" level 1: "propagation folds branch conditions";
     PROPAGATE "propagate-2" level 1: "phis that lost a predecessor are copies now";
+    CHOSEN_ADDRESSES "chosen-addresses-before-loops" level 2 where has_objects_to_know then [SIMPLIFY_CFG]: "what loops are bounded by is the lesser of two objects";
+    CHOSEN_ACCESSES "chosen-accesses-before-loops" level 2 where has_objects_to_know: "as behind loops";
+    DEAD_VALUES "dead-values-before-loops" level 2 where has_objects_to_know: "as behind loops";
+    SCALARS "scalars-before-loops" level 2 where has_objects_to_know then [PROPAGATE]: "bounds that objects hold (spans, iterators) are constants, or at one distance from where a loop begins, before loops are counted";
+    SPACE_QUESTIONS "space-questions" level 1 where asks_of_spaces then [SCCP, SIMPLIFY_CFG, PROPAGATE]: "addresses stand where they are asked of; what the arm that goes keeps in memory is replaced next";
     FULL_UNROLLING "full-unrolling" level 2 then [SCCP, SIMPLIFY_CFG, PROPAGATE, SIMPLIFY_CFG], 6 rounds: "bounds are propagated; indices that become constants make registers of arrays";
     CHOSEN_ADDRESSES "chosen-addresses" level 1 where has_objects then [SIMPLIFY_CFG]: "addresses stand in their accesses; those that branches choose are selections next";
     CHOSEN_ACCESSES "chosen-accesses" level 1 where has_objects: "what an address chooses among is loaded and stored at each; what was memory is to be propagated and numbered too";

@@ -6,6 +6,7 @@ pub mod joined_stores;
 pub mod memory_spaces;
 pub mod read_only_loads;
 pub mod scalar_replacement;
+pub mod space_questions;
 pub mod store_sinking;
 pub mod summarize;
 pub mod version_spaces;

@@ -50,6 +50,13 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     stats
 }
 
+/// Makes variables alone, on a function in form Ssa: a loop's counter may yet become constants, and with it what of a table is read.
+pub fn run_on_scalars(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
+    let mut stats = Stats::new("scalars-before-loops");
+    scalars(f, cx, &mut stats);
+    stats
+}
+
 /// Makes loads and stores through a chosen address such of each object, on a function in form Ssa.
 pub fn run_on_chosen(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     let mut stats = Stats::new("chosen-accesses");

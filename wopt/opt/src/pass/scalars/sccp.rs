@@ -9,23 +9,25 @@
 //! evaluated as a whole, by the CODEMAP's folding with constants in the place of its variables.
 //!
 //! Legality: by induction over the steps of a run, only edges found to run are taken, and each version has the value found.
-//! What the function does not define (parameters, variables never set), loads, volatile accesses, calls, inline PTX and every
+//! A load at a known place of a constant object is a constant ([`crate::analysis::constant_objects`]). What the function does not define (parameters, variables never set), other loads, volatile accesses, calls, inline PTX and every
 //! other effect give no constant: an undefined variable is not taken for whatever suits. A fold may rely on an I-form: the
 //! operation stands where it stood and ran if its value is used. Floats are their bits, so -0 is not 0, and a NaN is itself alone; what
-//! an option may change (subnormals) the CODEMAP does not fold. Addresses of objects are constants. Values only fall (a
+//! an option may change (subnormals) the CODEMAP does not fold. Addresses of objects are constants, generic ones too: a window is an offset. Values only fall (a
 //! new value is met with the old), so it ends whatever rows say, and in one state whatever the order.
 //! Cost: each version falls at most twice and each edge is walked once: linear in uses. The pass looks at phis alone where
 //! none merges one constant with what may become it: propagation found the rest, but for values each of which hangs on a branch
 //! that the other decides.
 
+use crate::analysis::constant_objects::held;
 use crate::kit::context::Cx;
 use crate::kit::stats::Stats;
 use optx_ir::grouped::Grouped;
 use optx_ir::uses::Use;
 use optx_ir::walk::{Rewrite, Walk};
 use optx_ir::{
-    AuxKind, BbId, CodeRep, Codemap, CrId, Def, Func, Op, Phi, SideTable, StmtId, StmtOp,
+    Access, AuxKind, BbId, CodeRep, Codemap, CrId, Def, Func, Op, Phi, SideTable, StmtId, StmtOp,
 };
+use optx_whirl::{Module, Operator};
 
 /// So many phis, of so many operands each, are looked through for what is no constant.
 const PHIS: u32 = 2;
@@ -37,7 +39,7 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
     if !has_hope(f) {
         return stats;
     }
-    let mut solver = Solver::of(f);
+    let mut solver = Solver::of(f, cx.facts.module);
     solver.solve(f, cx);
     if solver.found(f, cx) {
         solver.rewrite(f, cx, &mut stats);
@@ -56,7 +58,11 @@ enum Value {
 
 /// True for what is one value wherever it stands.
 fn is_literal(map: &Codemap, id: CrId) -> bool {
-    matches!(map.get(id), CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. })
+    match map.get(id) {
+        CodeRep::Const { .. } | CodeRep::Rconst { .. } | CodeRep::Lda { .. } => true,
+        CodeRep::Op(_) => map.is_generic_place(id),
+        CodeRep::Var { .. } | CodeRep::Ivar { .. } => false,
+    }
 }
 
 fn is_variable(f: &Func, phi: &Phi) -> bool {
@@ -86,7 +92,7 @@ fn may_merge(f: &Func, phi: &Phi, through: u32) -> bool {
 fn may_become(f: &Func, version: CrId, counter: CrId) -> bool {
     let map = &f.codemap;
     let Some(value) = f.assigned(version) else { return false };
-    let varies = |kid: CrId| map.aux_of(kid).is_some() && never_constant(f, kid);
+    let varies = |kid: CrId| map.aux_of(kid).is_some() && never_constant(f, kid, false);
     match map.get(value) {
         CodeRep::Var { .. } => !varies(value),
         CodeRep::Ivar { .. } => false,
@@ -108,7 +114,9 @@ enum Task {
     Version(CrId),
 }
 
-struct Solver {
+struct Solver<'a> {
+    /// Where it has constant objects, whose loads at known places are constants.
+    constants: Option<&'a Module>,
     value: SideTable<CrId, Value>,
     /// By block: whether it runs, and which of its edges do.
     runs: Vec<bool>,
@@ -123,14 +131,16 @@ struct Solver {
     epoch: u32,
 }
 
-impl Solver {
-    fn of(f: &Func) -> Solver {
+impl<'a> Solver<'a> {
+    fn of(f: &Func, module: &'a Module) -> Solver<'a> {
+        let holds = module.globals.iter().any(|st| st.constant && st.init.is_some());
         let mut solver = Solver {
+            constants: holds.then_some(module),
             value: SideTable::new(Value::Unknown),
             runs: vec![false; f.bbs.len()],
             edges: vec![[false; 2]; f.bbs.len()],
             places: vec![[0; 2]; f.bbs.len()],
-            uses: uses(f),
+            uses: uses(f, holds),
             work: Vec::new(),
             memo: SideTable::new((0, Value::Unknown)),
             epoch: 0,
@@ -228,9 +238,22 @@ impl Solver {
         let stmt = &f.stmts[s];
         if stmt.op == StmtOp::Stid {
             let (result, tree) = (stmt.results[0], stmt.kids[0]);
-            let value = self.root(f, tree);
+            let value = match (*f.codemap.get(tree), self.constants) {
+                (CodeRep::Ivar { access, .. }, Some(module)) => self.load(f, module, access),
+                _ => self.root(f, tree),
+            };
             self.fall(result, value);
         }
+    }
+
+    /// A load of a constant object at a known place is a constant.
+    fn load(&mut self, f: &mut Func, module: &Module, access: Access) -> Value {
+        let base = match self.root(f, access.base) {
+            Value::Constant(base) => base,
+            other => return other,
+        };
+        let access = Access { base, ..access }.normal(&mut f.codemap);
+        held(&mut f.codemap, module, &access).map_or(Value::Varies, Value::Constant)
     }
 
     /// The version has the value, too.
@@ -250,7 +273,7 @@ impl Solver {
 
     fn of_version(&self, f: &Func, version: CrId) -> Value {
         match *self.value.get(version) {
-            Value::Unknown if never_constant(f, version) => Value::Varies,
+            Value::Unknown if never_constant(f, version, self.constants.is_some()) => Value::Varies,
             known => known,
         }
     }
@@ -271,7 +294,10 @@ impl Solver {
         if epoch == self.epoch {
             return known;
         }
-        let value = self.operation(f, op);
+        let value = match is_literal(&f.codemap, id) {
+            true => Value::Constant(id),
+            false => self.operation(f, op),
+        };
         *self.memo.entry(id) = (self.epoch, value);
         value
     }
@@ -289,7 +315,12 @@ impl Solver {
         if kids == op.kids {
             return Value::Varies;
         }
-        match f.codemap.simplified(Op { kids, ..op }) {
+        let leads_somewhere = op.makes_generic() || op.opr == Operator::Add;
+        let new = match f.codemap.simplified(Op { kids, ..op }) {
+            None if leads_somewhere => Some(f.codemap.op(Op { kids, ..op })),
+            simple => simple,
+        };
+        match new {
             Some(new) if is_literal(&f.codemap, new) => Value::Constant(new),
             _ => Value::Varies,
         }
@@ -351,24 +382,25 @@ impl Solver {
     }
 }
 
-/// True for a version that no tree over variables gives its value.
-fn never_constant(f: &Func, version: CrId) -> bool {
+/// True for a version that no tree over variables gives its value, nor a load where one may be of a constant object.
+fn never_constant(f: &Func, version: CrId, holds: bool) -> bool {
     match f.def(version) {
         Def::Entry | Def::Chi(_) => true,
         Def::Phi(..) => false,
         Def::Stmt(s) => {
             let stmt = &f.stmts[s];
-            stmt.op != StmtOp::Stid || matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. })
+            let is_load = || matches!(f.codemap.get(stmt.kids[0]), CodeRep::Ivar { .. });
+            stmt.op != StmtOp::Stid || !holds && is_load()
         }
     }
 }
 
 /// The uses whose value hangs on a version's, of versions that may be constants.
-fn uses(f: &Func) -> Grouped<Use> {
+fn uses(f: &Func, holds: bool) -> Grouped<Use> {
     let mut pairs: Vec<(u32, Use)> = Vec::new();
     let mut walk = Walk::new();
     let mut note = |version: CrId, user: Use| {
-        if !never_constant(f, version) {
+        if !never_constant(f, version, holds) {
             pairs.push((version.index() as u32, user));
         }
     };
@@ -382,10 +414,13 @@ fn uses(f: &Func) -> Grouped<Use> {
         let trees = assigned.map(|&s| (f.stmts[s].kids[0], Use::Stmt(s)));
         let condition = f.bbs[bb].terminator().condition().map(|c| (c, Use::Branch(bb)));
         for (root, user) in trees.chain(condition) {
-            if !matches!(f.codemap.get(root), CodeRep::Ivar { .. }) {
-                walk.forget();
-                walk.variables(&f.codemap, root, |id, _| note(id, user));
-            }
+            let tree = match *f.codemap.get(root) {
+                CodeRep::Ivar { .. } if !holds => continue,
+                CodeRep::Ivar { access, .. } => access.base,
+                _ => root,
+            };
+            walk.forget();
+            walk.variables(&f.codemap, tree, |id, _| note(id, user));
         }
     }
     Grouped::of(f.codemap.len(), &pairs)

@@ -167,7 +167,7 @@ impl Search<'_, '_> {
         }
         let asked = asked.map(|by| by.min(most as u64));
         self.simulation.begin(f, cycles, &lp);
-        let cost = self.simulation.iterate(f, &lp).cost;
+        let cost = self.simulation.iterate(f, self.cx.facts.module, &lp).cost;
         let shape = Shape::of(f, cycles, &lp, &test, cost);
         let factor = shape.factor(asked)?;
         let Shape { count, leaves_early, .. } = shape;

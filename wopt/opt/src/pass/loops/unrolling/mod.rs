@@ -4,7 +4,7 @@
 //! but the last are *peeled*: copies of the loop's blocks before it, each leading to the next. No condition is taken out: constant propagation
 //! then decides them, and the last one's way back goes with them. So what is copied is right even if the count were wrong. Inner loops go
 //! first; in a round all that do not overlap, and rounds until nothing changes, since what an outer loop's index decides of an inner one's
-//! bounds is known once the outer is copied.
+//! bounds is known once the outer is copied, and what a loop behind another begins with or ends at once that is.
 //!
 //! Source: the loops chapter of Allen and Kennedy, "Optimizing Compilers for Modern Architectures", for peeling and unrolling; what is counted is what LLVM's
 //! LoopUnroll counts.
@@ -84,6 +84,8 @@ pub fn run(f: &mut Func, cx: &mut Cx<'_>) -> Stats {
         }
         before.insert(lp.header, copies.blocks);
     }
+    // A bound may be what a copied loop gave.
+    search.forget_unknown(&cycles);
     f.layout = with_copies(&f.layout, before);
     renew(f, cx, copying.update);
     stats.add("what they cost folded", std::mem::take(&mut search.added));
@@ -230,7 +232,7 @@ impl Search {
         self.simulation.begin(f, cycles, lp);
         let (mut count, mut first, mut cost) = (0u32, 0, 0u32);
         loop {
-            let iteration = self.simulation.iterate(f, lp);
+            let iteration = self.simulation.iterate(f, cx.facts.module, lp);
             count += 1;
             cost = cost.saturating_add(iteration.cost);
             if count == 1 {
@@ -259,6 +261,16 @@ impl Search {
             }
             if let Some(by) = asked.filter(|&by| by > 0 && u64::from(count) >= by) {
                 return Err(Reason::MoreThanAsked(by));
+            }
+        }
+    }
+
+    /// Loops of which it was not known how many iterations they have are looked at once more.
+    fn forget_unknown(&mut self, cycles: &Cycles) {
+        for cycle in cycles.all() {
+            if let Some(Reason::CountUnknown) = self.reasons.get(cycle.header) {
+                *self.stays.entry(cycle.header) = false;
+                *self.reasons.entry(cycle.header) = None;
             }
         }
     }
