@@ -146,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.cx.is_destructible(t) && !self.cx.destruction_may_throw(of)?
             }
             Trait::IsTriviallyDestructible => self.cx.is_destructible(t) && self.ends_trivially(t),
-            Trait::IsFinal => self.cx.is_final(t),
+            Trait::IsFinal => self.cx.class(t).is_some_and(|c| c.spec.is_final),
             Trait::IsFunction => self.cx.types.function_type(t).is_some(),
             Trait::IsLiteralType => {
                 self.cx.types.function_type(t).is_none() && self.cx.is_literal(t)

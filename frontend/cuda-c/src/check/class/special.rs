@@ -495,7 +495,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether nothing derives from a class.
-    pub(in crate::check) fn is_final(&self, t: Ty) -> bool {
+    pub(super) fn is_final(&self, t: Ty) -> bool {
         self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
     }
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use super::{
-    Definition, TArg, Template, TemplateId,
+    Definition, Instance, TArg, Template, TemplateId,
     instance::{Chosen, bound},
 };
 use crate::{
@@ -192,8 +192,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.declared.resolving += 1;
         let point = self.point();
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let errors = self.cx.diags.errors();
         let mut right = self.at((t.namespace, t.place.defined), |b| {
-            b.at_point(point, |b| b.define_instance(id, t, args, span))
+            b.making(Instance::Class(r), span, |b| {
+                b.at_point(point, |b| b.define_instance(id, t, args, span))
+            })
         });
         if let Some(trial) = trial
             && self.cx.diags.end_inner_trial(trial)
@@ -203,8 +206,26 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.types.reopen(r);
             right = false;
         }
+        if !self.cx.diags.in_trial()
+            && self.cx.diags.errors() > errors
+            && let Some(i) = self.cx.templates.instances.get_mut(&r)
+        {
+            i.faulty = true;
+        }
         self.cx.declared.resolving -= 1;
         right
+    }
+
+    /// Whether something was told to be wrong with a class or a base of it, so that more of the kind would say nothing new.
+    pub(in crate::check) fn is_faulty(&self, ty: Ty) -> bool {
+        let faulty = |t: Ty| {
+            let r = self.cx.class_id(t);
+            r.and_then(|r| self.cx.templates.instances.get(&r)).is_some_and(|i| i.faulty)
+        };
+        !self.cx.diags.in_trial()
+            && self.cx.diags.has_errors()
+            && (faulty(ty)
+                || self.cx.class(ty).is_some_and(|c| c.bases_ahead.iter().any(|b| faulty(*b))))
     }
 
     /// Reports that no specialisation is the best one.
