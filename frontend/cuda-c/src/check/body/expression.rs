@@ -165,6 +165,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return self.size_of(ty, e.span);
                 }
                 let x = self.unevaluated(|b| b.expr(x));
+                // Nothing is made, and what would be is destroyed all the same ([class.temporary] 4).
+                if self.cx.types.is_record(x.ty) && !x.is_glvalue() {
+                    self.check_destructor(x.ty, e.span);
+                }
                 // [expr.sizeof] 1
                 if self.may_be_bit_field(x) {
                     return self.error(code::BAD_BITFIELD, e.span, "a bit-field has no size");

@@ -137,6 +137,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::CLASS_RULE, name.span, text);
             return None;
         }
+        if !self.check_base(base.ty, ty, name.span) {
+            return None;
+        }
         Some((self.base_part(base, ty), base.ty))
     }
 

@@ -35,7 +35,7 @@ impl Special {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    pub(in crate::check) fn is_move(self) -> bool {
+    pub(super) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }

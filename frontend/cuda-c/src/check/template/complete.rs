@@ -13,12 +13,13 @@ use super::{
     instance::{Chosen, bound},
 };
 use crate::{
-    ast::{Base, Flags, Tag},
+    ast::{Base, Flags, MemberFunction, MemberKind, RecordSpec, Tag},
     check::{Body, Checker, Entity},
     parse::index::{Item, ItemKind},
     token::Tok,
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
+    words,
 };
 
 impl Checker<'_, '_> {
@@ -216,6 +217,33 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         right
     }
 
+    /// Declares the member functions of an instance for types that make no sense in many of them, as each declaration is made with the class
+    /// ([temp.inst] 2). For others that is left until somebody asks for them.
+    fn declare_odd_members(&mut self, r: RecordId, record: &'a RecordSpec<'a>) {
+        let types = &self.cx.types;
+        let odd = |a: &TArg| match a {
+            TArg::Type(t) => {
+                t.bare() == Ty::VOID
+                    || matches!(
+                        types.kind(*t),
+                        TypeKind::Array(..) | TypeKind::Reference(..) | TypeKind::Function(..)
+                    )
+            }
+            _ => false,
+        };
+        let own = |f: &&MemberFunction| {
+            !f.flags.has(Flags::FRIEND | Flags::VIRTUAL)
+                && f.kind != MemberKind::Destructor
+                && f.name.sym != words::OP_ALLOCATION
+        };
+        let counts = !self.cx.diags.in_trial() && !self.cx.library_list(record.list);
+        if counts && self.cx.class_arguments(r).iter().any(odd) {
+            for f in record.functions.iter().filter(own) {
+                self.cx.declared_methods(r, f.name.sym, f.kind);
+            }
+        }
+    }
+
     /// Whether something was told to be wrong with a class or a base of it, so that more of the kind would say nothing new.
     pub(in crate::check) fn is_faulty(&self, ty: Ty) -> bool {
         let faulty = |t: Ty| {
@@ -270,13 +298,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(t.name).to_string();
         let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
         if let Some(i) = self.cx.templates.instances.get_mut(&r) {
-            (i.stated, i.needed) = (stated, (self.cx.site.point, span));
+            (i.stated, i.needed, i.by) = (stated, (self.cx.site.point, span), self.function);
         }
         let env = self.cx.instance_env(&env, names);
         let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
         let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, place);
         Body::at_site(&mut *self.cx, &arena, site).define_class(r, record);
+        self.declare_odd_members(r, record);
         true
     }
 }

@@ -153,6 +153,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 args,
                 stated: None,
                 needed: (0, Span::NONE),
+                by: None,
                 faulty: false,
             },
         );

@@ -199,6 +199,8 @@ pub(crate) struct ClassInstance {
     pub stated: Option<(u32, Span)>,
     /// Where it was made complete, and the place of the declaration that needed it, or 0.
     pub needed: (u32, Span),
+    /// The function in whose body it was needed.
+    pub(in crate::check) by: Option<FunctionId>,
     /// Something is wrong with it, which was told: what it lacks may follow from that.
     pub(in crate::check) faulty: bool,
 }
@@ -391,6 +393,11 @@ impl<'a> Checker<'a, '_> {
         x: &'a Declarator<'a>,
     ) {
         let (env, name) = (self.templates.no_env.clone(), x.name.sym);
+        if let TypeExpr::Function { params, variadic, .. } = x.ty
+            && !item.library
+        {
+            self.check_operator(x.name, (params, *variadic), None);
+        }
         // A declaration and a later definition are one template.
         let new = Declared::new(d, env.clone(), None, (item.namespace, item.place()));
         if let Some(t) = self.declared_template(name, d.spec.flags, true, &new) {

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use optx_source::Span;
+use optx_source::{Diagnostic, Span, code};
 
 use super::{TArg, TemplateId};
 use crate::{
@@ -44,7 +44,17 @@ pub(crate) struct Making(Vec<Step>);
 impl<'a> Body<'_, 'a, '_, '_> {
     /// As [`Checker::deduce_result`], of a function that is called.
     pub(in crate::check) fn deduce_result(&mut self, f: FunctionId, at: Span) {
-        if self.cx.functions.get(f).is_some_and(|f| f.signature.deduced.is_some()) {
+        let Some(info) = self.cx.functions.get(f) else { return };
+        if info.signature.deduced.is_some() {
+            // [dcl.spec.auto] 9
+            let (free, place) = (info.membership.class.is_none(), self.cx.site.place);
+            let later = place != 0 && info.home.place.defined > place;
+            if free && later && !self.cx.is_instance(info) && !self.cx.is_lambda(f) {
+                let text = "the type of this function's result is not known before its definition";
+                let d = Diagnostic::new(code::EXPECTED_TYPE, at, text);
+                let d = d.note(info.span, "it is defined here");
+                self.cx.diags.push(d);
+            }
             self.making(Instance::Function(f), at, |b| b.cx.deduce_result(f));
         }
     }
@@ -64,12 +74,32 @@ impl<'a> Body<'_, 'a, '_, '_> {
 }
 
 impl Checker<'_, '_> {
-    pub(super) fn begin_making(&mut self, what: Instance, at: Span, by: Option<FunctionId>) {
+    /// Declares member functions of a class at a place, which somebody may ask for after the class was made.
+    pub(in crate::check) fn declaring(
+        &mut self,
+        r: RecordId,
+        place: (u32, u32),
+        declare: impl FnOnce(&mut Self),
+    ) {
+        // While it is being made that is known.
+        let is_it = |s: &Step| matches!(s.what, Instance::Class(c) if c == r);
+        let late = self.nesting.making.0.last().is_none_or(|s| !is_it(s));
+        match self.templates.instances.get(&r).filter(|_| late) {
+            Some(i) => {
+                self.begin_making(Instance::Class(r), i.needed.1, i.by);
+                self.at(place, declare);
+                self.end_making();
+            }
+            None => self.at(place, declare),
+        }
+    }
+
+    fn begin_making(&mut self, what: Instance, at: Span, by: Option<FunctionId>) {
         let from = self.diags.list().len();
         self.nesting.making.0.push(Step { what, at, by, from });
     }
 
-    pub(super) fn end_making(&mut self) {
+    fn end_making(&mut self) {
         if let Some(top) = self.nesting.making.0.last()
             && self.diags.list().len() > top.from
         {
