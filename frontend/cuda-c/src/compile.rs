@@ -283,7 +283,8 @@ fn undefined(cx: &mut Checker<'_, '_>, missing: &[FunctionId]) {
     for i in missing {
         let f = &cx.functions[*i];
         let Some(used) = f.usage.used.filter(|_| is_missing(f)) else { continue };
-        let (name, at) = (cx.function_name(f), f.span);
+        let (name, at, by, before) =
+            (cx.function_name(f), f.span, f.usage.by, cx.diags.list().len());
         let d = Diagnostic::new(
             code::UNDEFINED_FUNCTION,
             used,
@@ -291,6 +292,9 @@ fn undefined(cx: &mut Checker<'_, '_>, missing: &[FunctionId]) {
         )
         .note(at, "it is declared here");
         cx.diags.push(d);
+        if let Some(by) = by {
+            cx.note_instance(by, before);
+        }
     }
 }
 

@@ -507,7 +507,7 @@ fn shorthands() {
         ("for (int x : p) n += x;", "error[E0060]: a range loop needs an array"),
         ("for (int x : n) n += x;", "error[E0060]: a range loop needs an array"),
         ("for (int x : {}) n += x;", "error[E0069]: this range has no elements"),
-        ("float4 v; for (float y : v) x += y;", "error[E0100]: a range loop needs an array"),
+        ("float4 v; for (float y : v) x += y;", "error[E0060]: a range loop needs an array"),
         ("p[0] = min({1, 2}, n);", "error[E0031]: a list in braces cannot stand here"),
     ];
     for (body, wants) in rows {

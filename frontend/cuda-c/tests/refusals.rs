@@ -27,6 +27,8 @@ mod lambdas;
 mod left_alone;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/operators.rs"]
+mod operators;
 #[path = "refusals/outside.rs"]
 mod outside;
 #[path = "refusals/packs.rs"]

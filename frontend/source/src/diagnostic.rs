@@ -142,6 +142,8 @@ pub struct Diagnostics {
     pub(crate) switches: Vec<Placed>,
     /// By row of the table of warnings: some pragma asks for it. Empty where none asks for any.
     pub(crate) asked: Vec<bool>,
+    /// How many have been told which instance they are found in, or are in none.
+    annotated: usize,
     /// How many trials are under way, in which diagnostics are counted and not kept.
     trials: u32,
     /// What the innermost trial has found.
@@ -154,6 +156,8 @@ pub struct Trial {
     errors: u32,
     /// Warnings of what makes no sense in a substitution, though it is let pass elsewhere.
     narrowed: u32,
+    /// The first error.
+    first: Option<Diagnostic>,
     /// The first error that is of something which is not built.
     unbuilt: Option<Diagnostic>,
     /// Some error says that something is absent.
@@ -165,6 +169,12 @@ impl Trial {
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.errors > 0
+    }
+
+    /// The first error that was found, in trials within it too.
+    #[must_use]
+    pub fn into_first(self) -> Option<Diagnostic> {
+        self.first
     }
 
     /// Whether some error says that something is absent here, and not that it is wrong.
@@ -195,6 +205,7 @@ impl Diagnostics {
             states: WarningStates::default(),
             switches: Vec::new(),
             asked: Vec::new(),
+            annotated: 0,
             trials: 0,
             trial: Trial::default(),
         }
@@ -231,7 +242,9 @@ impl Diagnostics {
     /// As [`Diagnostics::end_trial`], of a trial within another one: what is only not built counts there, and may make sense.
     pub fn end_inner_trial(&mut self, t: Trial) -> bool {
         let unbuilt = self.trial.unbuilt.take();
-        let wrong = self.end_trial(t);
+        let inner = self.close_trial(t);
+        let wrong = inner.is_wrong();
+        self.trial.first = self.trial.first.take().or(inner.first);
         if let Some(d) = unbuilt {
             self.push(d);
         }
@@ -245,6 +258,7 @@ impl Diagnostics {
         self.trial.narrowed = self.trial.narrowed.saturating_add(inner.narrowed);
         self.trial.absent |= inner.absent;
         let wrong = inner.is_wrong();
+        self.trial.first = self.trial.first.take().or(inner.first);
         self.trial.unbuilt = self.trial.unbuilt.take().or(inner.unbuilt);
         wrong
     }
@@ -277,9 +291,11 @@ impl Diagnostics {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
                 self.trial.absent |= d.code.is_absence() || d.beyond;
-                let unbuilt = d.is_absence();
-                if unbuilt && self.trial.unbuilt.is_none() {
-                    self.trial.unbuilt = Some(d);
+                if d.is_absence() && self.trial.unbuilt.is_none() {
+                    self.trial.unbuilt = Some(d.clone());
+                }
+                if self.trial.first.is_none() {
+                    self.trial.first = Some(d);
                 }
             } else if d.code == code::NARROWING {
                 self.trial.narrowed = self.trial.narrowed.saturating_add(1);
@@ -350,17 +366,20 @@ impl Diagnostics {
     /// The same; gives them.
     pub fn take_back(&mut self, from: usize) -> Vec<Diagnostic> {
         let taken: Vec<Diagnostic> = self.list.drain(from.min(self.list.len())..).collect();
+        self.annotated = self.annotated.min(self.list.len());
         for d in &taken {
             self.uncount(d.severity);
         }
         taken
     }
 
-    /// Adds a note to all diagnostics from number `from` on.
-    pub fn annotate(&mut self, from: usize, span: Span, message: &str) {
+    /// Adds notes to all diagnostics from number `from` on that were given none this way.
+    pub fn annotate(&mut self, from: usize, notes: &[(Span, String)]) {
+        let from = from.max(self.annotated);
         for d in self.list.iter_mut().skip(from) {
-            d.notes.push(Note { message: message.to_string(), span });
+            d.notes.extend(notes.iter().map(|(span, m)| Note { message: m.clone(), span: *span }));
         }
+        self.annotated = self.list.len();
     }
 
     /// Whether any error was found.

@@ -91,8 +91,8 @@ pub(crate) enum Entity {
     ClassTemplate(TemplateId),
     /// A variable template.
     VariableTemplate(TemplateId),
-    /// A static data member that is no constant.
-    StaticMember,
+    /// A static data member that is no constant; and which of those it is whose reason is known.
+    StaticMember(Option<u32>),
     /// A static data member whose initialiser makes no sense, which was told.
     Faulty,
     /// Different things in namespaces or base classes that are looked through together.

@@ -214,6 +214,11 @@ impl<'a> Parser<'a, '_, '_> {
                 self.bump();
                 out.align.push(self.align_argument(true)?);
             } else if self.kind() == Tok::LBracket && self.ahead(1).kind == Tok::LBracket {
+                // [dcl.attr.grammar] 7
+                if self.ahead(2).kind == Tok::RBracket && self.ahead(3).kind != Tok::RBracket {
+                    let text = "`[[` begins an attribute, and no lambda";
+                    return Err(self.error(code::BAD_DECLARATOR, self.span(), text));
+                }
                 self.bracket_attribute(out)?;
             } else {
                 return Ok(());

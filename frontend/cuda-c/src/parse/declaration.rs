@@ -175,7 +175,7 @@ impl<'a> Parser<'a, '_, '_> {
             self.no_mode(name.span)?;
             let align = self.alignments(attributes.align);
             self.expect(Tok::Eq, "the name")?;
-            let ty = self.type_name()?;
+            let ty = self.aliased_type()?;
             self.expect(Tok::Semi, "the type")?;
             let flags = Flags(Flags::TYPEDEF);
             let spec = self.arenas().specs.alloc(Spec { flags, ..Spec::new(Base::Error, from) });
@@ -483,6 +483,11 @@ impl<'a> Parser<'a, '_, '_> {
                             || self.ahead(1).is(words::DELETE)) =>
                 {
                     self.bump();
+                    // [dcl.fct.def.default] 1
+                    if self.tok().is(words::DEFAULT) && !self.is_member && d.scope.is_none() {
+                        let text = "this function cannot be defaulted";
+                        return Err(self.error(code::CLASS_RULE, name.span, text));
+                    }
                     d.deleted = self.bump().is(words::DELETE);
                 }
                 Tok::Eq => {

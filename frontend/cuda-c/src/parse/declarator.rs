@@ -10,7 +10,7 @@ use super::{
     specifier::flag_word,
 };
 use crate::{
-    ast::{Expr, ExprKind, Flags, Name, Param, RefQualifier, TypeExpr},
+    ast::{Base, Expr, ExprKind, Flags, Name, Param, RefQualifier, TypeExpr},
     token::Tok,
     words,
 };
@@ -38,9 +38,22 @@ enum Form {
 }
 
 impl<'a> Parser<'a, '_, '_> {
-    /// A type by itself, as in casts.
+    /// A type by itself, as in casts, where none is defined ([dcl.type] 3).
     pub(super) fn type_name(&mut self) -> Parse<&'a TypeExpr<'a>> {
+        self.type_alone(false)
+    }
+
+    /// The type of an alias, which may be defined there.
+    pub(super) fn aliased_type(&mut self) -> Parse<&'a TypeExpr<'a>> {
+        self.type_alone(true)
+    }
+
+    fn type_alone(&mut self, defines: bool) -> Parse<&'a TypeExpr<'a>> {
         let spec = self.specifiers()?;
+        if !defines && matches!(spec.base, Base::Record(_) | Base::Enum(_)) {
+            let text = "a type cannot be defined here";
+            return Err(self.error(code::BAD_SPECIFIERS, spec.span, text));
+        }
         self.placed(Declares::Type);
         self.no_mode(spec.span)?;
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
@@ -391,6 +404,12 @@ impl<'a> Parser<'a, '_, '_> {
         let (quals, object, noexcept) = self.after_parameters()?;
         let mut result = result;
         if self.kind() == Tok::Arrow {
+            let auto = matches!(result, TypeExpr::Base(s) if matches!(s.base, Base::Auto));
+            if !auto {
+                // [dcl.fct] 2
+                let text = "a result behind `->` needs `auto` before the name";
+                return Err(self.error(code::BAD_DECLARATOR, self.span(), text));
+            }
             self.bump();
             result = self.type_name()?;
         }
@@ -470,6 +489,19 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// What stands between a function's parameters and its body or result: `const`, `&` or `&&`, and the
     /// condition of `noexcept`.
+    /// Refuses `const` or `volatile` behind `&` or `noexcept` ([dcl.decl] 4).
+    fn no_qualifier_behind(
+        &mut self,
+        object: RefQualifier,
+        noexcept: Option<&'a Expr<'a>>,
+    ) -> Parse<()> {
+        if object == RefQualifier::None && noexcept.is_none() {
+            return Ok(());
+        }
+        let text = "`const` and `volatile` stand before `&` and `noexcept`";
+        Err(self.error(code::BAD_DECLARATOR, self.span(), text))
+    }
+
     fn after_parameters(&mut self) -> Parse<(Flags, RefQualifier, Option<&'a Expr<'a>>)> {
         let (mut quals, mut object, mut noexcept) = (0, RefQualifier::None, None);
         loop {
@@ -485,10 +517,12 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::Ident
                     if matches!(t.sym, words::CONST | words::CONST_ALT | words::CONST_GNU) =>
                 {
+                    self.no_qualifier_behind(object, noexcept)?;
                     quals |= Flags::CONST;
                     self.bump();
                 }
                 Tok::Ident if matches!(t.sym, words::VOLATILE | words::VOLATILE_ALT) => {
+                    self.no_qualifier_behind(object, noexcept)?;
                     quals |= Flags::VOLATILE;
                     self.bump();
                 }

@@ -310,6 +310,13 @@ impl Index {
         path.iter().try_fold(0, |n, s| self.children.get(&(n, *s)).copied())
     }
 
+    /// Whether a namespace declares another one, or an alias, by a name.
+    #[must_use]
+    pub fn has_namespace(&self, namespace: u32, name: Symbol) -> bool {
+        let key = (namespace, name);
+        self.children.contains_key(&key) || self.aliases.contains_key(&key)
+    }
+
     /// The namespace that `name` is in another one: its own, an alias, or one of an inline namespace in it.
     #[must_use]
     pub fn namespace_in(&self, namespace: u32, name: Symbol) -> Option<u32> {

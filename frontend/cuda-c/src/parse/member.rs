@@ -103,6 +103,10 @@ impl<'a> Parser<'a, '_, '_> {
             }
             (k, _) => match words::operator_name(k) {
                 Some(s) => s,
+                None if matches!(k, Tok::Question | Tok::Dot | Tok::ColonColon | Tok::Colon) => {
+                    let text = "this is no operator that a function can stand for";
+                    return Err(self.error(code::BAD_DECLARATOR, word.span, text));
+                }
                 None => {
                     return Err(self.error(
                         code::CLASS,
@@ -206,6 +210,19 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 words::OPERATOR => break,
                 s if s == class && f.kind == MemberKind::Constructor => break,
+                words::INT
+                | words::LONG
+                | words::VOID
+                | words::FLOAT
+                | words::DOUBLE
+                | words::CHAR
+                | words::SHORT
+                | words::BOOL
+                | words::AUTO => {
+                    // [class.conv.fct] 1, [class.dtor] 1
+                    let text = "no type stands before this member function's name";
+                    return Err(self.error(code::BAD_SPECIFIERS, t.span, text));
+                }
                 _ => {
                     self.bump();
                 }

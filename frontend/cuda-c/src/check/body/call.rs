@@ -645,7 +645,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         span: Span,
     ) -> E<'t> {
         if !self.takes_functions(f) {
-            self.cx.deduce_result(f);
+            self.deduce_result(f, span);
         }
         if !self.may_call(f, naming, at) {
             return self.bad(span);
@@ -671,7 +671,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Err(wrong) => return wrong,
         }
         let Some((f, list)) = self.with_known_functions(f, 0, list) else { return self.bad(span) };
-        self.cx.deduce_result(f);
+        self.deduce_result(f, span);
         let result = self.cx.functions[f].signature.result;
         let unneeded = self.mode.unreachable && self.is_declaration(f);
         if !self.mode.unevaluated && !self.mode.constant && !unneeded {

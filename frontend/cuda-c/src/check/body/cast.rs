@@ -311,7 +311,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk_as(TKind::Deref(p), r, category, span)
     }
 
-    pub(in crate::check) fn is_dim3(&self, t: Ty) -> bool {
+    pub(super) fn is_dim3(&self, t: Ty) -> bool {
         self.cx.types.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
     }
 

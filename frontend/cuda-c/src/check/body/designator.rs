@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{ast::Element, words};
+use optx_source::{Span, code};
+
+use crate::{ast::Element, check::Body, words};
 
 /// The ranges (in elements or bits, exclusive of their ends) that are given. Nothing is kept of a list without designators.
 pub(in crate::check) struct Given {
@@ -13,7 +15,7 @@ pub(in crate::check) struct Given {
 }
 
 impl Given {
-    pub(super) fn of(list: &[Element<'_>]) -> Given {
+    fn of(list: &[Element<'_>]) -> Given {
         let designated = list.iter().any(|e| e.index.is_some() || e.field.sym != words::EMPTY);
         Given { ends: designated.then(BTreeMap::new) }
     }
@@ -26,5 +28,17 @@ impl Given {
         }
         ends.insert(first, end);
         true
+    }
+}
+
+impl<'a> Body<'_, 'a, '_, '_> {
+    /// What a list is about to give. NVRTC has designators with C++20 alone.
+    pub(super) fn given_by(&mut self, list: &'a [Element<'a>], span: Span) -> Given {
+        let given = Given::of(list);
+        let dialect = &self.cx.options.dialect;
+        if given.ends.is_some() && dialect.nvrtc && !dialect.is_cpp20() {
+            self.error(code::BAD_INITIALIZER, span, "designators need C++20");
+        }
+        given
     }
 }

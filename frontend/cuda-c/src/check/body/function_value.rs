@@ -224,6 +224,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "pointers to members are not supported";
             return Some(self.error(code::MEMBER_POINTER, span, text));
         }
+        let (named, declaring) = (self.cx.types.record(class), self.cx.types.record(owner));
+        if !self.check_base(named, declaring, name.span) {
+            return Some(self.bad(span));
+        }
         for f in &free {
             if !self.may_call(*f, naming, name.span) {
                 return Some(self.bad(span));

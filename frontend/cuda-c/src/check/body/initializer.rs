@@ -239,7 +239,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<u64> {
         let size = self.cx.types.size(elem);
         let (mut i, mut most) = (0u64, 0u64);
-        let mut given = Given::of(if own { cursor.list } else { &[] });
+        let mut given = self.given_by(if own { cursor.list } else { &[] }, cursor.span);
         while let Some(e) = cursor.peek() {
             match cursor.designator() {
                 Some(_) if !own => break,
@@ -305,7 +305,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let bases = fields.iter().take_while(|f| f.base).count();
         let mut k = if wrong!(ListsSkipBases) { bases } else { 0 };
         let mut named = vec![false; fields.len()];
-        let mut given = Given::of(if own { cursor.list } else { &[] });
+        let mut given = self.given_by(if own { cursor.list } else { &[] }, cursor.span);
         while cursor.peek().is_some() {
             match cursor.designator() {
                 Some(_) if !own => break,

@@ -28,6 +28,21 @@ pub(in crate::check) struct BlockFunction {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Reports a variable of a `constexpr` function that is no template's and that gets no value ([dcl.constexpr] 3, up to C++20).
+    fn check_constexpr_variable(&mut self, ty: Ty, span: Span) {
+        let Some(f) = self.function else { return };
+        let Some(info) = self.cx.functions.get(f) else { return };
+        let strict = info.flags.has(Flags::CONSTEXPR)
+            && !info.origin.library
+            && !self.cx.options.dialect.is_cpp20()
+            && !self.cx.is_instance(info)
+            && !self.cx.is_lambda(f);
+        if strict && self.cx.types.is_scalar(self.cx.types.innermost(ty)) {
+            let text = "a variable of a `constexpr` function needs an initial value before C++20";
+            self.error(code::BAD_INITIALIZER, span, text);
+        }
+    }
+
     /// A using directive of a block, or one name of a using declaration.
     fn local_using(&mut self, u: &'a Using<'a>) {
         if self.std_using(u) {
@@ -556,6 +571,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.declare_in_scope(x.name.sym, Entity::Local(l));
         }
         let Some(value) = value else {
+            self.check_constexpr_variable(ty, span);
             if self.cx.is_destroyed(ty) {
                 self.begin_initialised(x.name.sym, span);
                 out.push(TStmt { kind: TStmtKind::Lives(l), span });

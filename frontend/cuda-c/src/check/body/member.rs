@@ -178,7 +178,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let Some(found) = self.cx.find_member(base.ty, name.sym) else {
             let r = self.cx.class_id(base.ty);
             // A static member of the class by way of an object, which is looked at all the same ([class.static] 1).
-            if let Some(e @ (Entity::Const(..) | Entity::Global(_) | Entity::StaticMember)) =
+            if let Some(e @ (Entity::Const(..) | Entity::Global(_) | Entity::StaticMember(_))) =
                 r.and_then(|r| self.cx.class_entity(r, name.sym))
             {
                 if r.is_some_and(|r| !self.check_entity_access(r, name)) {
@@ -237,7 +237,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     pub(in crate::check) fn unknown_member(&mut self, ty: Ty, name: Name) {
-        if ty.is_error() {
+        if ty.is_error() || self.is_faulty(ty) {
             return;
         }
         if self.cx.class_id(ty).is_some_and(|r| self.cx.is_ambiguous(r, name.sym)) {

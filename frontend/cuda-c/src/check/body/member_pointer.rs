@@ -48,15 +48,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             let set = self.cx.methods(owner, name.sym, MemberKind::Method);
             let (functions, templates) = (set.functions.clone(), set.templates.clone());
+            let declaring = self.cx.types.record(owner);
+            if !self.check_base(class, declaring, name.span) {
+                return self.bad(span);
+            }
+            // [class.protected] 1
             for f in &functions {
-                if !self.may_call(*f, Some(Naming { class: r, by: None }), name.span) {
+                let by = self.cx.functions[*f].membership.has_this.then_some(class);
+                if !self.may_call(*f, Some(Naming { class: r, by }), name.span) {
                     return self.bad(span);
                 }
             }
             let named = self.mention(name.sym, functions, templates, None, span);
             return self.function_address(named, span);
         };
-        if !self.check_access((found.class, found.access), None, name.sym, name.span) {
+        if !self.check_access((found.class, found.access), Some(class), name.sym, name.span) {
             return self.bad(span);
         }
         if found.bits.is_some() {

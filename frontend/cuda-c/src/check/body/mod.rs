@@ -82,7 +82,10 @@ use mode::Mode;
 use crate::check::Site;
 use crate::{
     ast::{Expr, Stmt, TypeExpr},
-    check::{Checker, Const, Entity, Env, Function, ParamInfo, ParameterPack, constant::Value},
+    check::{
+        Checker, Const, Entity, Env, Function, ParamInfo, ParameterPack, constant::Value,
+        template::Making,
+    },
     intern::{Map, Symbol},
     typed::{
         Category, FunctionId, GlobalId, Label, LocalId, LocalVar, TExpr, TKind, TStmt, TStmtKind,
@@ -103,6 +106,8 @@ pub(crate) struct Nesting {
     /// Where an expression was first found wrong that nothing was said of, outside of trials: wrong code, were it left out.
     pub(in crate::check) unsaid: Cell<Option<Span>>,
     pub(in crate::check) token_places: OnceCell<TokenPlaces>,
+    /// What is being made of templates.
+    pub(in crate::check) making: Making,
 }
 
 impl Nesting {
@@ -113,6 +118,7 @@ impl Nesting {
             depth: 0,
             unsaid: Cell::new(None),
             token_places: OnceCell::new(),
+            making: Making::default(),
         }
     }
 }
@@ -764,15 +770,6 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
     /// Whether the innermost block declares a name.
     pub(in crate::check) fn is_in_block(&self, s: Symbol) -> bool {
         self.entity_in_block(s).is_some()
-    }
-
-    /// Whether a block, or a template or class around, binds a name.
-    pub(in crate::check) fn is_bound(&self, s: Symbol) -> bool {
-        self.block.names.contains_key(&s)
-    }
-
-    pub(in crate::check) fn scope_names(&self) -> impl Iterator<Item = Symbol> + '_ {
-        self.block.names.keys().copied()
     }
 
     /// Declares a name in the innermost scope.

@@ -102,7 +102,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let end = self.end_of((range, object), "end", members);
                 let (Some(begin), Some(end)) = (begin, end) else {
                     let text = "a range loop needs an array, or a class with `begin` and `end`";
-                    self.error(code::NOT_SUPPORTED, span, text);
+                    self.error(code::TYPE_MISMATCH, span, text);
                     return None;
                 };
                 let init = self.declare(AT, base, base, begin);

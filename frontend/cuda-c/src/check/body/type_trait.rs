@@ -146,7 +146,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.cx.is_destructible(t) && !self.cx.destruction_may_throw(of)?
             }
             Trait::IsTriviallyDestructible => self.cx.is_destructible(t) && self.ends_trivially(t),
-            Trait::IsFinal => self.cx.is_final(t),
+            Trait::IsFinal => self.cx.class(t).is_some_and(|c| c.spec.is_final),
             Trait::IsFunction => self.cx.types.function_type(t).is_some(),
             Trait::IsLiteralType => {
                 self.cx.types.function_type(t).is_none() && self.cx.is_literal(t)
@@ -377,7 +377,8 @@ impl<'a> Checker<'a, '_> {
         if list.iter().any(|f| self.functions[*f].signature.deleted) {
             return None;
         }
-        let lacking = list.is_empty() && !s.is_move();
+        let lacking =
+            list.is_empty() && !matches!(s, Special::MoveConstructor | Special::MoveAssignment);
         let own = list.iter().any(|f| self.functions[*f].origin.special.is_none());
         Some(!lacking && !own && (list.is_empty() || self.is_trivial(t, s)))
     }

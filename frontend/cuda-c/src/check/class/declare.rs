@@ -257,7 +257,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     }
                     None => {
                         // Told where it is used.
-                        Entity::StaticMember
+                        let why = self.cx.constants.why.take().filter(|_| number);
+                        let unset = init.zip(why).map(|(e, why)| {
+                            self.cx.constants.unset.push((e.span, why));
+                            self.cx.constants.unset.len() as u32 - 1
+                        });
+                        Entity::StaticMember(unset)
                     }
                 }
             };

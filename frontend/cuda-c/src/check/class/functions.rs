@@ -230,7 +230,7 @@ impl<'a> Checker<'a, '_> {
         let (spec, env, namespace, place) = (c.spec, c.env.clone(), c.namespace, c.place);
         let trials = self.diags.suspend();
         let mut set = MethodSet::default();
-        self.at((namespace, place), |cx| {
+        self.declaring(r, (namespace, place), |cx| {
             for f in spec.functions {
                 if !is_named(f, name, kind) {
                     continue;
@@ -338,6 +338,9 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         let Some(d) = self.parse_method(r, spec, f) else { return };
+        if !self.library_list(spec.list) && self.closure_type(r).is_none() {
+            self.check_named_function(f, d);
+        }
         if f.template && d.template.is_some_and(<[_]>::is_empty) {
             if f.flags.has(Flags::STATIC) {
                 let text =
@@ -384,6 +387,7 @@ impl<'a> Checker<'a, '_> {
         let declared = Body::within(self, &arena, env, Some(r))
             .declare_member_function(r, d, f.flags, f.kind, env);
         if let Some(id) = declared {
+            self.check_increment(id);
             let info = &mut self.functions[id];
             (info.signature.deleted, info.membership.access) = (f.deleted, f.access);
             if info.home.place.defined == 0 && spec.list == 0 {
@@ -397,6 +401,7 @@ impl<'a> Checker<'a, '_> {
                     let special = self.special_of(id);
                     self.functions[id].origin.special = special;
                 }
+                self.check_defaulted(f, id);
             }
             let same = set.functions.iter().copied().find(|g| self.is_same_function(*g, id));
             if let Some(g) = same {

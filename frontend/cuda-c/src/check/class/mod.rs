@@ -17,6 +17,7 @@ mod lookup;
 mod member_order;
 mod method;
 mod named_conversion;
+mod operator_rules;
 mod outside;
 mod outside_class;
 mod outside_static;
@@ -262,6 +263,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             // [class.static.data] 2
             let text = "a class in a function has no static data members";
             self.error(code::CLASS_RULE, x.name.span, text);
+        }
+        if self.in_function() {
+            self.check_local_friends(r);
         }
         let _outer = self.cx.site.class;
         let mut names = if self.in_function() { self.names_for_classes() } else { Vec::new() };

@@ -4,9 +4,10 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Base, Flags, MemberAccess, MemberKind, Name, RecordSpec, Tag},
+    ast::{Base, Flags, MemberAccess, MemberFunction, MemberKind, Name, RecordSpec, Tag},
     check::{Body, class::place::Member},
     intern::{Map, Symbol},
+    token::Tok,
     types::{RecordId, Ty},
     words,
 };
@@ -108,6 +109,21 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     seen.insert(name.sym, (name.span, kind));
                 }
             }
+        }
+    }
+
+    /// Reports friends that a class in a function defines: they would be the namespace's ([class.friend] 6).
+    pub(super) fn check_local_friends(&mut self, r: &'a RecordSpec<'a>) {
+        let tokens = &self.cx.declared.lists[r.list as usize].tokens;
+        let defined = |f: &&MemberFunction| {
+            f.flags.has(Flags::FRIEND)
+                && tokens
+                    .get((f.end as usize).wrapping_sub(1))
+                    .is_some_and(|t| t.kind == Tok::RBrace)
+        };
+        if let Some(at) = r.functions.iter().find(defined).map(|f| f.name.span) {
+            let text = "a class in a function defines no friends";
+            self.error(code::CLASS_RULE, at, text);
         }
     }
 

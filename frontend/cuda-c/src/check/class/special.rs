@@ -35,7 +35,7 @@ impl Special {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    pub(in crate::check) fn is_move(self) -> bool {
+    pub(super) fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -503,7 +503,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Whether nothing derives from a class.
-    pub(in crate::check) fn is_final(&self, t: Ty) -> bool {
+    pub(super) fn is_final(&self, t: Ty) -> bool {
         self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
     }
 

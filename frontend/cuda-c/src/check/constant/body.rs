@@ -64,16 +64,24 @@ impl<'a> Checker<'a, '_> {
             let trial = self.diags.begin_trial();
             let arena = self.constants.trees;
             let body = Body::function_as(self, arena, f, true, None);
-            let wrong = self.diags.end_trial(trial);
+            let tried = self.diags.close_trial(trial);
             self.constants.checks.pop();
-            self.constants.bodies.insert(f, body.filter(|_| !wrong).map(Rc::new));
+            let body = match Some(tried).filter(|t| t.is_wrong()).and_then(|t| t.into_first()) {
+                Some(d) => Err((d.span, d.message)),
+                None => body.map(Rc::new).ok_or((Span::NONE, String::new())),
+            };
+            self.constants.bodies.insert(f, body);
         }
         match self.constants.bodies.get(&f) {
-            Some(Some(body)) => Ok(body.clone()),
-            _ => {
+            Some(Ok(body)) => Ok(body.clone()),
+            found => {
+                let first = found.and_then(|b| b.as_ref().err().cloned());
                 let name = self.function_text(f);
-                Err(Why::beyond(span, format!("calls `{name}`, whose body has errors"))
-                    .also(at, "it is declared here"))
+                let why = Why::beyond(span, format!("calls `{name}`, whose body has errors"));
+                Err(match first.filter(|f| !f.0.is_none()) {
+                    Some((at, text)) => why.also(at, text),
+                    None => why.also(at, "it is declared here"),
+                })
             }
         }
     }

@@ -52,13 +52,15 @@ pub(crate) struct Constants<'a> {
     /// How deep evaluations of constants are in themselves and each other, and steps that are left for them.
     pub(in crate::check) depth: u32,
     pub(in crate::check) steps: u32,
-    /// The bodies of functions that constants call, where nothing is wrong with them, and the trees that they are made of.
-    pub(in crate::check) bodies: Map<FunctionId, Option<Rc<CheckedBody<'a>>>>,
+    /// The bodies of functions that constants call, or what is wrong with them first, and the trees that they are made of.
+    pub(in crate::check) bodies: Map<FunctionId, Result<Rc<CheckedBody<'a>>, (Span, String)>>,
     pub(in crate::check) trees: &'a TypedArenas<'a>,
     /// Functions whose bodies are being checked for the value of a call, the innermost last.
     pub(in crate::check) checks: Vec<FunctionId>,
     /// Why the expression that was looked at last is no constant.
     pub(in crate::check) why: Option<Why>,
+    /// Initialisers of static members of instances that are no constants, which is told where the members are used.
+    pub(in crate::check) unset: Vec<(Span, Why)>,
 }
 
 impl<'a> Constants<'a> {
@@ -70,6 +72,7 @@ impl<'a> Constants<'a> {
             trees,
             checks: Vec::new(),
             why: None,
+            unset: Vec::new(),
         }
     }
 }

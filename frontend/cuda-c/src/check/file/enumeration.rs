@@ -69,6 +69,16 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// Declares an enumeration, or defines one that may have been declared.
     fn define_enum(&mut self, e: &'a EnumSpec<'a>, named: Symbol) -> Ty {
         let given = e.underlying.map(|t| self.type_of(t).bare());
+        let given = given.filter(|t| {
+            // [dcl.enum] 2
+            let right =
+                self.cx.types.is_integer(*t) && self.cx.enum_id(*t).is_none() || t.is_error();
+            if !right {
+                let text = "an enumeration is of an integer type";
+                self.error(code::TYPE_MISMATCH, e.name.span, text);
+            }
+            right
+        });
         let fixed = given.or(e.scoped.then_some(Ty::INT));
         let t = match self.declared_enum(e.name.sym) {
             Some((t, id)) => {

@@ -29,6 +29,11 @@ impl<'a> Body<'_, 'a, '_, '_> {
         new.body = body;
         let (name, flags) = (new.name, new.flags);
         let (params, variadic) = (&new.signature.params, new.signature.variadic);
+        if !item.library
+            && let TypeExpr::Function { params: written, .. } = x.ty
+        {
+            self.cx.check_operator(x.name, (written, variadic), Some(params));
+        }
         self.cx.check_literal_operator(name, flags, params, variadic, new.span);
         if x.path.is_some() && self.cx.function_before(&new, true).is_none() {
             // A friend that nothing asked for may declare it.

@@ -10,6 +10,7 @@ mod host;
 mod host_function;
 mod host_use;
 mod kernel_calls;
+mod kinds;
 mod launch;
 mod launch_limits;
 mod left_alone;
@@ -201,6 +202,7 @@ impl<'a> Checker<'a, '_> {
         self.declared.resolving += 1;
         let site = (item.namespace, item.place());
         let before = self.diags.list().len();
+        self.check_kind(&item);
         self.at_point(point, |cx| cx.at(site, |cx| cx.declare_at_its_site(i, &item)));
         self.leave_alone(i, &item, before);
         self.declared.resolving -= 1;

@@ -205,7 +205,8 @@ impl<'t> Body<'_, '_, 't, '_> {
             self.cx.diags.push(d);
             return;
         }
-        let mut candidates: Vec<&str> = self.scope_names().map(|s| self.cx.names.get(s)).collect();
+        let mut candidates: Vec<&str> =
+            self.block.names.keys().map(|s| self.cx.names.get(*s)).collect();
         candidates.extend(self.cx.index.names().map(|s| self.cx.names.get(s)));
         candidates.extend(["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"]);
         for n in crate::check::builtin::table::names().chain(crate::library::names()) {
@@ -239,7 +240,18 @@ impl<'t> Body<'_, '_, 't, '_> {
                 return;
             }
             Entity::Faulty => return,
-            Entity::StaticMember => {
+            Entity::StaticMember(Some(unset)) => {
+                let message = format!("`{text}` is a static member whose value is no constant");
+                let d = Diagnostic::new(code::NOT_CONSTANT, span, message);
+                let found = self.cx.constants.unset.get(i_usize(unset)).cloned();
+                let d = match found {
+                    Some((at, why)) => why.under(d.note(at, "it is initialised here")),
+                    None => d,
+                };
+                self.cx.diags.push(d);
+                return;
+            }
+            Entity::StaticMember(None) => {
                 self.cx.error(
                     code::CLASS,
                     span,

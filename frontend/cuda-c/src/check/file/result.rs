@@ -1,7 +1,7 @@
 //! The types of results: written after the parameters, or deduced from what a body returns (ISO C++ 17
 //! [dcl.spec.auto]).
 
-use optx_source::code;
+use optx_source::{Diagnostic, code};
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
@@ -210,7 +210,7 @@ impl Checker<'_, '_> {
         self.diags.resume(trials);
     }
 
-    /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself.
+    /// Finds the type of a result that is `auto`. What is wrong in the body is told when it is checked itself, and here where there is no type.
     pub(crate) fn deduce_result(&mut self, f: FunctionId) {
         let Some(info) = self.functions.get_mut(f) else { return };
         let Some(pattern) = info.signature.deduced else { return };
@@ -249,9 +249,12 @@ impl Checker<'_, '_> {
         let differing = b.returned.differing;
         drop(b);
         self.declared.resolving -= 1;
-        let wrong = self.diags.end_trial(trial);
-        if found.is_error() && !wrong {
-            self.error(code::EXPECTED_TYPE, span, "the type of this result cannot be deduced");
+        let tried = self.diags.close_trial(trial);
+        if found.is_error() {
+            // Told here, as the body may be none that is checked itself.
+            let text = "the type of this result cannot be deduced";
+            let unsaid = || Diagnostic::new(code::EXPECTED_TYPE, span, text);
+            self.diags.push(tried.into_first().unwrap_or_else(unsaid));
         }
         if differing {
             let text = "what this function returns has several types, and `auto` is one";

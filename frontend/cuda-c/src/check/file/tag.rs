@@ -228,6 +228,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let ty = self.type_of(x.ty);
                 let ty = self.moded(ty, x.mode);
                 let (align, typedef_align) = self.member_alignment(d.spec, x, ty, r.pack);
+                if let Some(bits) = x.bits.filter(|_| x.init.is_some())
+                    && !self.cx.options.dialect.is_cpp20()
+                {
+                    let text = "a bit-field has no initial value before C++20";
+                    self.error(code::BAD_BITFIELD, bits.span, text);
+                }
                 if let Some(e) = x.init
                     && let Some(c) = self.member_of.and_then(|r| self.cx.classes.all.get_mut(&r))
                 {

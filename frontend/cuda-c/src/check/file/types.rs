@@ -330,6 +330,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         false
     }
 
+    /// Reports a member type that has no arguments, and is given some.
+    fn no_template(&mut self, name: Name) -> Ty {
+        let text = format!("`{}` is no template", self.cx.text(name.sym));
+        self.error(code::TYPE_MISMATCH, name.span, text);
+        Ty::ERROR
+    }
+
     /// `X<T>::type`.
     pub(super) fn nested_type(
         &mut self,
@@ -360,12 +367,25 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         match found {
-            Some(Entity::Type(t, _)) => t,
+            Some(Entity::Type(t, _)) if args.is_empty() => t,
+            // A class's own name is its template's, too ([temp.local] 1).
+            Some(Entity::Type(t, _)) => match self.cx.class_id(t) {
+                Some(r) if let Some(i) = self.cx.templates.instances.get(&r) => {
+                    let own = self.cx.template(i.template).name == name.sym;
+                    if own {
+                        self.template_type(i.template, args, span)
+                    } else {
+                        self.no_template(name)
+                    }
+                }
+                _ => self.no_template(name),
+            },
             Some(Entity::ClassTemplate(t)) => self.template_type(t, args, span),
             Some(Entity::Ambiguous) => {
                 self.ambiguous_name(name.sym, name.span);
                 Ty::ERROR
             }
+            _ if self.is_faulty(outer) => Ty::ERROR,
             _ => {
                 let (n, text) = (self.cx.type_name(outer), self.cx.text(name.sym).to_string());
                 self.cx.error(

@@ -453,7 +453,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
     /// Reports an object without size. Arrays of length 0 are GNU's: nvcc takes them as types and as members, and not as objects of the device.
     pub(in crate::check) fn check_some_size(&mut self, ty: Ty, span: Span) {
-        if !self.cx.types.is_complete(ty) {
+        if !self.cx.types.is_complete(ty) || self.is_faulty(ty) {
             return;
         }
         let text = match self.cx.types.kind(ty) {

@@ -14,7 +14,7 @@ use crate::{
     check::{
         Body, Checker, Entity, Global, Space,
         template::{
-            Chosen, Definition, Specialised, SpecialisedAt, TArg, Template, TemplateId,
+            Chosen, Definition, Instance, Specialised, SpecialisedAt, TArg, Template, TemplateId,
             VariableInstance,
         },
     },
@@ -125,7 +125,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
         }
         self.cx.declared.resolving += 1;
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
-        let made = self.at((t.namespace, t.place.defined), |b| b.make_variable(&t, &args, span));
+        let made = self.at((t.namespace, t.place.defined), |b| {
+            b.making(Instance::Of(id, args.clone()), span, |b| b.make_variable(&t, &args, span))
+        });
         // What is wrong with it is told when it is named in earnest.
         let wrong = trial.is_some_and(|trial| self.cx.diags.end_trial(trial));
         self.cx.declared.resolving -= 1;

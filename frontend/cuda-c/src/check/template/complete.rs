@@ -9,16 +9,17 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use super::{
-    Definition, TArg, Template, TemplateId,
+    Definition, Instance, TArg, Template, TemplateId,
     instance::{Chosen, bound},
 };
 use crate::{
-    ast::{Base, Flags, Tag},
+    ast::{Base, Flags, MemberFunction, MemberKind, RecordSpec, Tag},
     check::{Body, Checker, Entity},
     parse::index::{Item, ItemKind},
     token::Tok,
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
+    words,
 };
 
 impl Checker<'_, '_> {
@@ -192,8 +193,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.cx.declared.resolving += 1;
         let point = self.point();
         let trial = self.cx.diags.in_trial().then(|| self.cx.diags.begin_trial());
+        let errors = self.cx.diags.errors();
         let mut right = self.at((t.namespace, t.place.defined), |b| {
-            b.at_point(point, |b| b.define_instance(id, t, args, span))
+            b.making(Instance::Class(r), span, |b| {
+                b.at_point(point, |b| b.define_instance(id, t, args, span))
+            })
         });
         if let Some(trial) = trial
             && self.cx.diags.end_inner_trial(trial)
@@ -203,8 +207,53 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.types.reopen(r);
             right = false;
         }
+        if !self.cx.diags.in_trial()
+            && self.cx.diags.errors() > errors
+            && let Some(i) = self.cx.templates.instances.get_mut(&r)
+        {
+            i.faulty = true;
+        }
         self.cx.declared.resolving -= 1;
         right
+    }
+
+    /// Declares the member functions of an instance for types that make no sense in many of them, as each declaration is made with the class
+    /// ([temp.inst] 2). For others that is left until somebody asks for them.
+    fn declare_odd_members(&mut self, r: RecordId, record: &'a RecordSpec<'a>) {
+        let types = &self.cx.types;
+        let odd = |a: &TArg| match a {
+            TArg::Type(t) => {
+                t.bare() == Ty::VOID
+                    || matches!(
+                        types.kind(*t),
+                        TypeKind::Array(..) | TypeKind::Reference(..) | TypeKind::Function(..)
+                    )
+            }
+            _ => false,
+        };
+        let own = |f: &&MemberFunction| {
+            !f.flags.has(Flags::FRIEND | Flags::VIRTUAL)
+                && f.kind != MemberKind::Destructor
+                && f.name.sym != words::OP_ALLOCATION
+        };
+        let counts = !self.cx.diags.in_trial() && !self.cx.library_list(record.list);
+        if counts && self.cx.class_arguments(r).iter().any(odd) {
+            for f in record.functions.iter().filter(own) {
+                self.cx.declared_methods(r, f.name.sym, f.kind);
+            }
+        }
+    }
+
+    /// Whether something was told to be wrong with a class or a base of it, so that more of the kind would say nothing new.
+    pub(in crate::check) fn is_faulty(&self, ty: Ty) -> bool {
+        let faulty = |t: Ty| {
+            let r = self.cx.class_id(t);
+            r.and_then(|r| self.cx.templates.instances.get(&r)).is_some_and(|i| i.faulty)
+        };
+        !self.cx.diags.in_trial()
+            && self.cx.diags.has_errors()
+            && (faulty(ty)
+                || self.cx.class(ty).is_some_and(|c| c.bases_ahead.iter().any(|b| faulty(*b))))
     }
 
     /// Reports that no specialisation is the best one.
@@ -249,13 +298,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let text = self.cx.text(t.name).to_string();
         let (r, ty) = self.new_instance(id, args, &text, record.tag == Tag::Union);
         if let Some(i) = self.cx.templates.instances.get_mut(&r) {
-            (i.stated, i.needed) = (stated, (self.cx.site.point, span));
+            (i.stated, i.needed, i.by) = (stated, (self.cx.site.point, span), self.function);
         }
         let env = self.cx.instance_env(&env, names);
         let env = self.cx.new_env(&env, [(t.name, Entity::plain(ty))]);
         let arena = TypedArenas::small();
         let site = self.cx.site.within(&env, t.class).at(t.namespace, place);
         Body::at_site(&mut *self.cx, &arena, site).define_class(r, record);
+        self.declare_odd_members(r, record);
         true
     }
 }

@@ -27,7 +27,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             TypeExpr::Base(spec) => match spec.base {
                 Base::Word(_) => true,
-                Base::Named(s) => !self.is_bound(s),
+                Base::Named(s) => !self.block.names.contains_key(&s),
                 _ => false,
             },
             TypeExpr::Function { result, params, .. } => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use optx_source::{Span, code};
 
 use super::{
-    ClassInstance, Definition, Specialization, TArg, Template, TemplateId,
+    ClassInstance, Definition, Instance, Specialization, TArg, Template, TemplateId,
     arguments::has_deduced_type, entity_of,
 };
 use crate::{
@@ -95,7 +95,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.at_definition(&t, |b| b.new_instance(id, args, &text, false).1);
         }
         self.cx.declared.resolving += 1;
-        let ty = self.at_definition(&t, |b| b.alias_instance(id, &t, args));
+        let ty = self.at_definition(&t, |b| {
+            b.making(Instance::Of(id, args.clone()), span, |b| b.alias_instance(id, &t, args))
+        });
         self.cx.declared.resolving -= 1;
         ty
     }
@@ -144,10 +146,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = self.cx.types.new_record(self.cx.site.namespace, name, is_union);
         let ty = self.cx.types.record(r);
         self.cx.templates.made[id].types.insert(args.clone(), ty);
-        self.cx
-            .templates
-            .instances
-            .insert(r, ClassInstance { template: id, args, stated: None, needed: (0, Span::NONE) });
+        self.cx.templates.instances.insert(
+            r,
+            ClassInstance {
+                template: id,
+                args,
+                stated: None,
+                needed: (0, Span::NONE),
+                by: None,
+                faulty: false,
+            },
+        );
         (r, ty)
     }
 

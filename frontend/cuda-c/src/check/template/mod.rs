@@ -26,6 +26,7 @@ mod substitution;
 mod taken;
 mod templates_as_arguments;
 mod unify;
+mod way;
 mod written_guides;
 
 pub(in crate::check) use self::instance::bound;
@@ -41,6 +42,8 @@ pub(in crate::check) use rules::is_parameter;
 pub(in crate::check) use signature::{same_arguments, same_template_parameters};
 pub(crate) use specialize::Definition;
 pub(in crate::check) use specialize::{Specialised, SpecialisedAt};
+pub(in crate::check) use way::Instance;
+pub(crate) use way::Making;
 
 use std::rc::Rc;
 
@@ -196,6 +199,10 @@ pub(crate) struct ClassInstance {
     pub stated: Option<(u32, Span)>,
     /// Where it was made complete, and the place of the declaration that needed it, or 0.
     pub needed: (u32, Span),
+    /// The function in whose body it was needed.
+    pub(in crate::check) by: Option<FunctionId>,
+    /// Something is wrong with it, which was told: what it lacks may follow from that.
+    pub(in crate::check) faulty: bool,
 }
 
 /// A template of a class, alias or function. Copies are cheap: [`Made`] stands beside it.
@@ -386,6 +393,11 @@ impl<'a> Checker<'a, '_> {
         x: &'a Declarator<'a>,
     ) {
         let (env, name) = (self.templates.no_env.clone(), x.name.sym);
+        if let TypeExpr::Function { params, variadic, .. } = x.ty
+            && !item.library
+        {
+            self.check_operator(x.name, (params, *variadic), None);
+        }
         // A declaration and a later definition are one template.
         let new = Declared::new(d, env.clone(), None, (item.namespace, item.place()));
         if let Some(t) = self.declared_template(name, d.spec.flags, true, &new) {
@@ -665,54 +677,6 @@ impl<'a> Checker<'a, '_> {
             s.push_str(&self.args_text(&f.origin.args));
         }
         s
-    }
-
-    /// Says of what was found in an instance which one it is and where it is asked for.
-    pub(crate) fn note_instance(&mut self, f: FunctionId, from: usize) {
-        let Some(info) = self.functions.get(f).filter(|info| self.is_made(info)) else { return };
-        if self.diags.list().len() == from {
-            return;
-        }
-        let (name, at) = (self.function_name(info), info.usage.used.unwrap_or(Span::NONE));
-        let way = self.way_to(info);
-        self.diags.annotate(from, at, &format!("in `{name}`, which is asked for here"));
-        if let Some(way) = way {
-            self.diags.annotate(from, Span::NONE, &way);
-        }
-    }
-
-    /// Whether a function is made from a template, is a member of such a class, or is made for functions that it takes.
-    fn is_made(&self, info: &crate::check::Function<'_>) -> bool {
-        let class =
-            info.membership.class.is_some_and(|c| self.templates.instances.contains_key(&c));
-        info.origin.template.is_some() || class || info.origin.known.is_some()
-    }
-
-    /// The instances that lead to one, the nearest first, where each is asked for; of many the first ones and the last.
-    fn way_to(&self, info: &crate::check::Function<'_>) -> Option<String> {
-        const NEAREST: usize = 3;
-        let mut around = info.usage.by.and_then(|by| self.functions.get(by));
-        let mut list = Vec::new();
-        while let Some(info) = around.filter(|info| self.is_made(info)) {
-            let at = self.sm.pos(info.usage.used.unwrap_or(Span::NONE));
-            let file = self.sm.file(at.file).map_or("", |f| f.name.as_str());
-            let file = file.rsplit('/').next().unwrap_or(file);
-            let place =
-                if at.line == 0 { String::new() } else { format!(" from {file}:{}", at.line) };
-            list.push(format!("`{}`{place}", self.function_name(info)));
-            if list.len() > usize::from(u8::MAX) {
-                break;
-            }
-            around = info.usage.by.and_then(|by| self.functions.get(by));
-        }
-        let last = list.pop()?;
-        if list.len() > NEAREST {
-            let left_out = list.len() - NEAREST;
-            list.truncate(NEAREST);
-            list.push(format!("{left_out} more"));
-        }
-        list.push(last);
-        Some(format!("the way there: {}", list.join(", ")))
     }
 
     pub(in crate::check) fn args_text(&self, args: &[TArg]) -> String {
