@@ -36,6 +36,7 @@ compilers! {
     DefaultsAreDeduced = "defaults-are-deduced": "C<T> of a parameter C that is a template is a class of more arguments, where the others are defaults",
     ExpansionsTieNothing = "expansions-tie-nothing": "packs of references are not ordered by what refers more narrowly",
     VariablesAreNoInstances = "variables-are-no-instances": "the initialiser of a variable template's instance sees what stands before the template alone",
+    ExpansionsOfClassesStay = "expansions-of-classes-stay": "parameters that a class's pack makes are open where member templates are ordered",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",
     OperandsNeedNoDestructors = "operands-need-no-destructors": "temporaries in operands that are not evaluated need no destructor",
