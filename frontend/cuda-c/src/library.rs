@@ -48,7 +48,8 @@ const FILES: &[File] = files! {
     "bits.cuh": "fmod" "remainder" "nextafter" "frexp" "scalbn" "scalbln" "ldexp" "ilogb" "logb" "modf" "nan" "nanf" "remquo" "remquof" "fmodf" "remainderf"
         "nextafterf" "frexpf" "scalbnf" "scalblnf" "ldexpf" "ilogbf" "logbf" "modff";
     "address.cuh": "__cvta_generic_to_global" "__cvta_global_to_generic" "__isGlobal" "__cvta_generic_to_shared" "__cvta_shared_to_generic" "__isShared"
-        "__cvta_generic_to_constant" "__cvta_constant_to_generic" "__isConstant" "__cvta_generic_to_local" "__cvta_local_to_generic" "__isLocal" "__isGridConstant";
+        "__cvta_generic_to_constant" "__cvta_constant_to_generic" "__isConstant" "__cvta_generic_to_local" "__cvta_local_to_generic" "__isLocal" "__isGridConstant"
+        "__isCtaShared" "__isClusterShared";
     "memory.cuh": "memcpy" "memset";
 };
 
