@@ -488,7 +488,7 @@ fn constant_functions_on_a_thread() {
     );
     // Found by coverage-guided fuzzing: two of them took 2^48 steps.
     let own = first(
-        "__device__ constexpr bool p(int n) { static_assert(!p(12), \"\"); if constexpr (p(32)) return true; return false; }",
+        "__device__ constexpr bool p(int n) { static_assert(!p(12), \"\"); if constexpr (p(32)) return true; return false; } __global__ void k(bool *o) { *o = p(1); }",
     );
     assert!(own.contains("error[E0066]: a static assertion must be a constant"), "{own}");
     assert!(at("p[0] = sq(*p);").contains("error[E0047]"));

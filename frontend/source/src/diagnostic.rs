@@ -64,6 +64,8 @@ pub struct Diagnostic {
     pub notes: Vec<Note>,
     /// A change that would mend it.
     pub suggestion: Option<Suggestion>,
+    /// It is wrong only as far as this compiler can tell: another one may take it.
+    pub beyond: bool,
 }
 
 impl Diagnostic {
@@ -77,6 +79,7 @@ impl Diagnostic {
             label: String::new(),
             notes: Vec::new(),
             suggestion: None,
+            beyond: false,
         }
     }
 
@@ -92,7 +95,7 @@ impl Diagnostic {
     pub fn is_absence(&self) -> bool {
         let both = [code::TEMPLATE, code::LAMBDA].contains(&self.code);
         let absent = !both || self.message.contains("not supported");
-        self.severity == Severity::Error && self.code.is_absence() && absent
+        self.severity == Severity::Error && (self.code.is_absence() && absent || self.beyond)
     }
 
     /// Adds a note, with a place or [`Span::NONE`].
@@ -287,7 +290,7 @@ impl Diagnostics {
         if self.trials > 0 {
             if d.severity == Severity::Error {
                 self.trial.errors = self.trial.errors.saturating_add(1);
-                self.trial.absent |= d.code.is_absence();
+                self.trial.absent |= d.code.is_absence() || d.beyond;
                 if d.is_absence() && self.trial.unbuilt.is_none() {
                     self.trial.unbuilt = Some(d.clone());
                 }

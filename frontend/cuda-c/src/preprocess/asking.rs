@@ -18,6 +18,7 @@ use crate::{
 pub(super) const BUILTINS: &[&str] = &[
     "abort",
     "add_overflow",
+    "addressof",
     "assume",
     "assume_aligned",
     "constant_p",

@@ -303,7 +303,7 @@ fn open_classes() {
         ),
         ("E0066", "struct S { static constexpr int f() { return 1; } enum { A = f() }; };", "S s;"),
         ("E0066", "struct S { static constexpr int f() { return 1; } int b : f(); };", "S s;"),
-        ("E0103", "struct S { constexpr int f() const { return 1; } int b[S().f()]; };", "S s;"),
+        ("E0068", "struct S { constexpr int f() const { return 1; } int b[S().f()]; };", "S s;"),
         ("E0068", "struct S { int x = 1; static constexpr S s{}; };", "S s;"),
         (
             "E0066",
@@ -451,4 +451,36 @@ fn pointers_to_functions_that_are_const() {
             "o[0] = t[0](1);",
         ),
     ]);
+}
+
+/// What this compiler gives up evaluating is an error, and makes no substitution fail: another overload would be chosen silently.
+#[test]
+fn constants_beyond_the_evaluator_are_errors() {
+    let rest = "template <int N> struct I {}; template <int N> __device__ int f(I<g(N)> *) { return 1; } template <int N> __device__ int f(...) { return 2; }";
+    for (g, call, wanted) in [
+        (
+            "constexpr int g(int n) { int s = 0; for (int i = 0; i < n; i++) s ^= i; return s; }",
+            "f<2000000>(0)",
+            "E0066",
+        ),
+        (
+            "constexpr int g(int n) { int s = 0; for (int i = 0; i < n; i++) s ^= i; return s; }",
+            "f<200>(0)",
+            "",
+        ),
+        (
+            "constexpr int g(int n) { switch (n) { case 0: if (n) { case 1: return 5; } } return 1; }",
+            "f<1>(0)",
+            "E0066",
+        ),
+        (
+            "constexpr int a(int x) { return x; } constexpr int b(int x) { return x * 2; } constexpr int g(int i) { int (*p)(int) = i ? a : b; return p(3); }",
+            "f<0>(0)",
+            "E0066",
+        ),
+        ("constexpr int g(int n) { return 10 / n; }", "f<0>(0)", ""),
+        ("__device__ int h(int); constexpr int g(int n) { return n ? h(n) : 1; }", "f<1>(0)", ""),
+    ] {
+        held(&[(wanted, &format!("{g} {rest}"), &format!("o[0] = {call};"))]);
+    }
 }

@@ -188,7 +188,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let q = self.cx.types.pointer(r);
             let a = self.address(e);
             let a = self.cast_node(a, q);
-            let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+            let category = self.cx.types.category_of(r, rvalue);
             return self.mk_as(TKind::Deref(a), r, category, span);
         }
         let v = self.rvalue(e);
@@ -256,7 +256,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let zero = self.int(0, Ty::INT, span);
             return self.mk(TKind::Cast(zero), Ty::VOID, span);
         }
-        if self.cx.types.element(to).is_some() {
+        if self.cx.types.element(to).is_some() || self.cx.types.function_type(to).is_some() {
             // [expr.type.conv] 2.
             let n = self.cx.type_name(to);
             return self.error(code::BAD_CAST, span, format!("parentheses cannot make a `{n}`"));
@@ -264,6 +264,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let [one] = args {
             let v = self.argument(one);
             if v.ty.bare() == Ty::BRACES {
+                // An initialiser in parentheses is no list, where no constructor takes one ([dcl.init] 17.5).
+                if self.cx.types.is_scalar(to) {
+                    let n = self.cx.type_name(to);
+                    let text = format!("a `{n}` is not made of a list in parentheses");
+                    return self.error(code::BAD_CAST, span, text);
+                }
                 let v = self.direct_initial(vec![v], to.bare(), span);
                 return self.qualified_value(v, to);
             }
@@ -276,6 +282,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.error(code::BAD_CAST, span, text);
         }
         if args.is_empty() {
+            if self.cx.types.is_record(to)
+                && (!self.complete(to, span) || !self.cx.types.is_complete(to))
+            {
+                self.not_complete(to, span);
+                return self.bad(span);
+            }
             let v = self.value_initial(to.bare(), true, span);
             return self.qualified_value(v, to);
         }
@@ -295,7 +307,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if p.ty.is_error() {
             return p;
         }
-        let category = if rvalue { Category::Xvalue } else { Category::Lvalue };
+        let category = self.cx.types.category_of(r, rvalue);
         self.mk_as(TKind::Deref(p), r, category, span)
     }
 

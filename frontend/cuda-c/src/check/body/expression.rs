@@ -106,7 +106,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Assign(op, at, l, r) => self.assign(*op, *at, l, r, e.span),
             ExprKind::Unary(
                 UnaryOp::AddrOf,
-                Expr { kind: ExprKind::Scoped(Scoped { class, name, .. }), .. },
+                // Parentheses around the name make it one of the object's ([expr.unary.op] 4).
+                Expr { kind: ExprKind::Scoped(Scoped { class, name, .. }), parens: false, .. },
             ) if self.is_object_member(class, name.sym) => {
                 self.address_of_member(class, *name, e.span)
             }
@@ -164,11 +165,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 if let Some(ty) = self.scoped_type(x) {
                     return self.size_of(ty, e.span);
                 }
-                let x = self.unevaluated(|b| b.expr(x));
-                // Nothing is made, and what would be is destroyed all the same ([class.temporary] 4).
-                if self.cx.types.is_record(x.ty) && !x.is_glvalue() {
-                    self.check_destructor(x.ty, e.span);
-                }
+                let x = self.unevaluated(|b| b.unevaluated_operand(x, false));
                 // [expr.sizeof] 1
                 if self.may_be_bit_field(x) {
                     return self.error(code::BAD_BITFIELD, e.span, "a bit-field has no size");

@@ -132,12 +132,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         result: &'a TypeExpr<'a>,
         params: &'a [crate::ast::Param<'a>],
-        variadic: bool,
-        suffix: Suffix,
+        (variadic, suffix): (bool, Suffix),
+        span: Span,
     ) -> Ty {
         let result = self.type_named(result);
         let params: Vec<Ty> = self.param_list(params).iter().map(|p| p.ty.bare()).collect();
         if result.is_error() || params.iter().any(|t| t.is_error()) {
+            return Ty::ERROR;
+        }
+        // [dcl.fct] 8
+        let array = self.cx.types.element(result).is_some();
+        if (array || self.cx.types.function_type(result).is_some()) && !wrong!(FunctionsGiveArrays)
+        {
+            let text = format!("no function gives a `{}`", self.cx.type_name(result));
+            self.error(code::BAD_DECLARATOR, span, text);
             return Ty::ERROR;
         }
         self.cx.types.function(FunctionType { result, params, variadic, suffix })
@@ -301,7 +309,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => return None,
         };
-        let ty = match self.cx.functions[f].membership.has_this {
+        let ty = match self.is_called_on_objects(f) {
             true => self.type_of_method(f)?,
             false => self.cx.type_of_function(f)?,
         };
@@ -319,6 +327,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let own = |b: &mut Self, f: &FunctionId| {
             let own = match member {
                 true => return b.type_of_method(*f).is_some_and(|own| b.is_member_type(own, ty)),
+                false if b.is_called_on_objects(*f) && !wrong!(ClosuresAreFunctions) => None,
                 false => b.cx.type_of_function(*f),
             };
             own.is_some_and(|own| own == ty || b.cx.types.drops_noexcept(own, ty))

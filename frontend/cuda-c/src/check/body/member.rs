@@ -137,6 +137,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::CLASS_RULE, name.span, text);
             return None;
         }
+        // The object becomes one of the class that is named ([class.access.base] 6).
         if !self.check_base(base.ty, ty, name.span) {
             return None;
         }

@@ -13,7 +13,7 @@ use crate::{
     ast::{BinaryOp, Expr, MemberKind, Name, RefQualifier, TypeExpr},
     check::Const,
     typed::{Category, FunctionId, TKind},
-    types::{CONST, FunctionType, Suffix, Ty, TypeKind, VOLATILE},
+    types::{CONST, FunctionType, RecordId, Suffix, Ty, TypeKind, VOLATILE},
     words,
 };
 
@@ -42,6 +42,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.unknown_member(class, name);
                 return self.bad(span);
             };
+            let base = self.cx.types.record(owner);
+            if !self.check_base(class, base, name.span) {
+                return self.bad(span);
+            }
             let set = self.cx.methods(owner, name.sym, MemberKind::Method);
             let (functions, templates) = (set.functions.clone(), set.templates.clone());
             let declaring = self.cx.types.record(owner);
@@ -206,6 +210,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let object = self.materialize(object);
         let this = self.address(object);
+        if !self.cx.functions[f].membership.has_this {
+            let value = self.with_mode(
+                |m| m.by_pointer = true,
+                |b| b.call_by(f, None, member.span, values, span),
+            );
+            return self.beside_object(object, value);
+        }
         let mut list = vec![self.this_for(f, this)];
         list.extend(values);
         self.with_mode(|m| m.by_pointer = true, |b| b.call_by(f, None, member.span, list, span))
@@ -223,17 +234,37 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
     }
 
+    /// Whether a function is called on an object: a member that is not static is, and a closure's `operator()`, which has no parameter for the
+    /// closure where that captures nothing.
+    pub(super) fn is_called_on_objects(&self, f: FunctionId) -> bool {
+        self.cx.functions.get(f).is_some_and(|f| {
+            let closure =
+                |r: RecordId| f.name == words::OP_CALL && self.cx.closure_type(r).is_some();
+            f.membership.has_this
+                || f.membership.class.is_some_and(closure) && !wrong!(ClosuresAreFunctions)
+        })
+    }
+
     /// The type of a pointer to a member function.
     pub(super) fn type_of_method(&mut self, f: FunctionId) -> Option<Ty> {
         self.cx.deduce_result(f);
         let info = self.cx.functions.get(f)?;
-        let class = info.membership.class.filter(|_| info.membership.has_this)?;
-        let (this, params) = info.signature.params.split_first()?;
-        let params = params.iter().map(|p| p.ty.bare()).collect();
+        let class = info.membership.class.filter(|_| self.is_called_on_objects(f))?;
+        let params = info.own_params().iter().map(|p| p.ty.bare()).collect();
         let (result, variadic) = (info.signature.result, info.signature.variadic);
-        let (object, this) = (info.membership.qualifier, this.ty);
+        let object = info.membership.qualifier;
+        let this = info.signature.params.first().filter(|_| info.membership.has_this);
+        let quals = match this {
+            Some(this) => {
+                self.cx.types.pointee(this.ty).map_or(0, |t| t.quals() & (CONST | VOLATILE))
+            }
+            // A closure that captures nothing.
+            None => {
+                let mutable = self.cx.closure_type(class).is_some_and(|c| c.lambda.mutable);
+                if mutable { 0 } else { CONST }
+            }
+        };
         let noexcept = self.cx.never_throws(f)?;
-        let quals = self.cx.types.pointee(this).map_or(0, |t| t.quals() & (CONST | VOLATILE));
         let suffix = Suffix { quals, object, noexcept };
         let of = self.cx.types.function(FunctionType { result, params, variadic, suffix });
         let class = self.cx.types.record(class);

@@ -88,6 +88,9 @@ impl Body<'_, '_, '_, '_> {
 
     /// Does something where nothing is evaluated.
     pub(in crate::check) fn unevaluated<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
-        self.with_mode(|m| (m.unevaluated, m.operand) = (true, true), act)
+        let before = self.objects_made();
+        let value = self.with_mode(|m| (m.unevaluated, m.operand) = (true, true), act);
+        self.forget_made(before);
+        value
     }
 }

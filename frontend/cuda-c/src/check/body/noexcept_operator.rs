@@ -21,12 +21,11 @@ const UNKNOWN_CALL: Action = Action::Effect(optx_whirl::Intrinsic::Trap);
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of `noexcept(e)`.
     pub(super) fn noexcept_operator(&mut self, e: &'a Expr<'a>, span: Span) -> E<'t> {
-        let operand = self.unevaluated(|b| b.with_mode(|m| m.noexcept = true, |b| b.expr(e)));
+        let operand = self.unevaluated(|b| {
+            b.with_mode(|m| m.noexcept = true, |b| b.unevaluated_operand(e, false))
+        });
         if operand.ty.is_error() {
             return self.bad(span);
-        }
-        if self.cx.types.is_record(operand.ty) && !operand.is_glvalue() {
-            self.check_destructor(operand.ty, e.span);
         }
         match self.may_throw(operand) {
             Some(throws) => {

@@ -457,14 +457,22 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let text = "the address of a class's constant is not supported yet";
             return self.error(code::NOT_SUPPORTED, span, text);
         }
+        if e.category != Category::Lvalue
+            && let Some(g) = self.host_constant(x)
+        {
+            return self.host_variable(g, span);
+        }
+        self.address_of_object(e, span)
+    }
+
+    /// The address of what is an object.
+    pub(in crate::check) fn address_of_object(&mut self, e: E<'t>, span: Span) -> E<'t> {
+        if e.ty.is_error() {
+            return e;
+        }
         if e.category != Category::Lvalue {
-            return match self.host_constant(x) {
-                Some(g) => self.host_variable(g, span),
-                None => {
-                    let text = "the address of a value that is no object";
-                    self.error(code::ADDRESS_OF_VALUE, span, text)
-                }
-            };
+            let text = "the address of a value that is no object";
+            return self.error(code::ADDRESS_OF_VALUE, span, text);
         }
         if self.may_be_bit_field(e) {
             return self.error(code::ADDRESS_OF_VALUE, span, "a bit-field has no address");

@@ -290,7 +290,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     /// The types of the conversions of a class to scalars that are not explicit, whatever object they want.
-    pub(super) fn declared_conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
+    pub(in crate::check) fn declared_conversion_results(&mut self, e: E<'t>) -> Vec<Ty> {
         let mut types: Vec<Ty> = Vec::new();
         for (_, result) in self.conversions_to_scalars(e, false) {
             let ty = self.cx.types.referred(result).bare();

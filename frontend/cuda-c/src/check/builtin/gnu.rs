@@ -18,6 +18,8 @@ use crate::{
 /// One of the functions here.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check) enum Gnu {
+    /// `&` of the language's own, whatever `operator&` there is.
+    AddressOf,
     Assume,
     AssumeAligned,
     Expect,
@@ -40,7 +42,7 @@ impl Gnu {
         match self {
             Gnu::Unreachable | Gnu::Trap | Gnu::ConstantEvaluated => 0,
             Gnu::Double(_, n) | Gnu::Float(_, n) => n,
-            Gnu::Assume | Gnu::ConstantP => 1,
+            Gnu::Assume | Gnu::AddressOf | Gnu::ConstantP => 1,
             Gnu::Expect => 2,
             Gnu::AssumeAligned => given.clamp(2, 3),
             Gnu::Overflow(_) => 3,
@@ -72,6 +74,13 @@ impl<'t> Body<'_, '_, 't, '_> {
             (Gnu::Trap, _) => {
                 let action = Action::Effect(optx_whirl::Intrinsic::Trap);
                 self.mk(TKind::Builtin(action, &[]), Ty::VOID, span)
+            }
+            (Gnu::AddressOf, [v]) => {
+                let v = self.function_object(v);
+                match self.cx.types.function_type(v.ty) {
+                    Some(_) => self.rvalue(v),
+                    None => self.address_of_object(v, span),
+                }
             }
             (Gnu::Assume, [v]) => {
                 let mut condition = self.convert(v, Ty::BOOL);

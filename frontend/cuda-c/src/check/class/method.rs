@@ -336,6 +336,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.bad(span);
         }
         let types = &self.cx.types;
+        if types.member_pointee(callee.ty).is_some() {
+            self.check_all(args);
+            let text =
+                "a pointer to a member function is called on an object: `(object.*pointer)(...)`";
+            return self.error(code::NOT_CALLABLE, callee.span, text);
+        }
         if types.is_function_pointer(callee.ty) || types.function_type(callee.ty).is_some() {
             return self.call_by_pointer(callee, args, span);
         }
@@ -349,12 +355,42 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let object = Some((object, callee.ty));
             return self.call_method_by(class, object, name, None, values, span);
         }
+        if let Some(pointer) = self.surrogate(callee, args.len()) {
+            return self.call_by_pointer(pointer, args, span);
+        }
         let n = self.cx.type_name(callee.ty);
         self.error(
             code::NOT_CALLABLE,
             callee.span,
             format!("a value of type `{n}` cannot be called"),
         )
+    }
+
+    /// The pointer to a function of so many parameters that an object becomes which is called and has no `operator()`
+    /// ([over.call.object] 2); an error where there are several.
+    fn surrogate(&mut self, callee: E<'t>, count: usize) -> Option<E<'t>> {
+        if !self.cx.types.is_record(callee.ty) || wrong!(NothingStandsInForCalls) {
+            return None;
+        }
+        let mut types = self.declared_conversion_results(callee);
+        types.retain(|t| {
+            let of = self.cx.types.pointee(*t).and_then(|f| self.cx.types.function_type(f));
+            of.is_some_and(|f| f.params.len() == count || f.variadic && f.params.len() < count)
+        });
+        match types[..] {
+            [] => None,
+            [one] => {
+                let object = self.materialize(callee);
+                Some(self.convert(object, one))
+            }
+            _ => {
+                let n = self.cx.type_name(callee.ty);
+                let text = format!(
+                    "`{n}` becomes several pointers to functions of so many parameters, and to call it so is not supported yet"
+                );
+                Some(self.error(code::NOT_SUPPORTED, callee.span, text))
+            }
+        }
     }
 
     /// `X::name(...)`.

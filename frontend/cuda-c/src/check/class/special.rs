@@ -443,10 +443,18 @@ impl<'a> Checker<'a, '_> {
                 return false;
             };
             match self.special_function(c, s) {
-                Some(f) => self.functions[f].signature.deleted,
+                Some(f) => self.functions[f].signature.deleted || self.takes_no_rvalue(f, s),
                 None => true,
             }
         })
+    }
+
+    /// Whether a copy that stands in for a move takes what could be changed alone ([over.ics.ref] 3).
+    fn takes_no_rvalue(&self, f: FunctionId, s: Special) -> bool {
+        let parameter = self.functions[f].signature.params.get(1).map(|p| self.types.kind(p.ty));
+        s.is_move()
+            && matches!(parameter, Some(TypeKind::Reference(to, false)) if !to.is_const())
+            && !wrong!(CopiesOfChangeableMove)
     }
 
     /// Whether a constant of the type needs no initialiser: its default constructor is the user's own, or each member has

@@ -36,8 +36,7 @@ impl<'a> Checker<'a, '_> {
         }
         let made = info.origin.template.is_some()
             || info.membership.class.is_some_and(|r| self.is_of_template(r));
-        let free = info.membership.class.is_none() && info.origin.template.is_none();
-        let judged = free || !made && !instance;
+        let judged = !made && !instance;
         let later = judged
             && !self.is_lambda(f)
             && self.site.place != 0
@@ -59,7 +58,7 @@ impl<'a> Checker<'a, '_> {
         }
         if !self.constants.bodies.contains_key(&f) {
             if self.constants.checks.len() >= CHECKS {
-                return Err(Why::new(span, "needs too many functions within each other"));
+                return Err(Why::beyond(span, "needs too many functions within each other"));
             }
             self.constants.checks.push(f);
             let trial = self.diags.begin_trial();
@@ -78,7 +77,7 @@ impl<'a> Checker<'a, '_> {
             found => {
                 let first = found.and_then(|b| b.as_ref().err().cloned());
                 let name = self.function_text(f);
-                let why = Why::new(span, format!("calls `{name}`, whose body has errors"));
+                let why = Why::beyond(span, format!("calls `{name}`, whose body has errors"));
                 Err(match first.filter(|f| !f.0.is_none()) {
                     Some((at, text)) => why.also(at, text),
                     None => why.also(at, "it is declared here"),

@@ -54,7 +54,7 @@ impl Machine<'_, '_, '_> {
         span: Span,
     ) -> Outcome<Value> {
         if self.frames.len() > CALLS {
-            return Err(Why::new(span, format!("calls deeper than {CALLS} levels")));
+            return Err(Why::beyond(span, format!("calls deeper than {CALLS} levels")));
         }
         let body = self.cx.constant_body(f, self.outer.instance, span)?;
         let mut values: Vec<Value> =

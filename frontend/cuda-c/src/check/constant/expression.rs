@@ -17,7 +17,7 @@ impl Machine<'_, '_, '_> {
     /// Goes one level down, if there is room for it; [`Machine::up_again`] follows.
     pub(super) fn down(&mut self, span: Span) -> Outcome<()> {
         if self.cx.constants.depth >= LEVELS {
-            return Err(Why::new(span, "nests too deep"));
+            return Err(Why::beyond(span, "nests too deep"));
         }
         self.spend(1, span)?;
         self.cx.constants.depth += 1;
@@ -79,7 +79,7 @@ impl Machine<'_, '_, '_> {
             TKind::Int(_) => Err(Why::new(e.span, "makes a pointer of a number")),
             TKind::Float(v) => Ok(Value::Float(v)),
             TKind::Local(_) | TKind::Global(_) | TKind::Deref(_) => self.load(e, e.span),
-            TKind::Statements(_) => Err(Why::new(e.span, "runs statements")),
+            TKind::Statements(_) => Err(Why::beyond(e.span, "runs statements")),
             TKind::Error | TKind::Functions(_) | TKind::Braces(_) => {
                 Err(Why::new(e.span, "holds an error"))
             }
@@ -152,7 +152,7 @@ impl Machine<'_, '_, '_> {
                 Ok(Value::Int(0)) => Err(Why::new(e.span, "assumes what does not hold")),
                 _ => Ok(Value::Unset),
             },
-            _ => Err(Why::new(e.span, "calls a built-in function that gives no constants")),
+            _ => Err(Why::beyond(e.span, "calls a built-in function that gives no constants")),
         }
     }
 

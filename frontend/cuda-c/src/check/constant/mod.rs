@@ -89,28 +89,38 @@ const CHECKS: usize = 48;
 
 /// Why an expression is no constant.
 #[derive(Clone, Debug)]
-pub(in crate::check) struct Why(Vec<(Span, String)>);
+pub(in crate::check) struct Why {
+    places: Vec<(Span, String)>,
+    /// Another compiler may find the constant: this one gives up, and what hangs on it is not known.
+    beyond: bool,
+}
 
 impl Why {
     fn new(span: Span, text: impl Into<String>) -> Why {
-        Why(vec![(span, text.into())])
+        Why { places: vec![(span, text.into())], beyond: false }
+    }
+
+    /// Of what is not evaluated here, and is a constant elsewhere.
+    fn beyond(span: Span, text: impl Into<String>) -> Why {
+        Why { beyond: true, ..Why::new(span, text) }
     }
 
     fn steps(span: Span) -> Why {
-        Why::new(span, "takes too many steps")
+        Why::beyond(span, "takes too many steps")
     }
 
     /// A further place.
     fn also(mut self, span: Span, text: impl Into<String>) -> Why {
-        if self.0.len() < 4 {
-            self.0.push((span, text.into()));
+        if self.places.len() < 4 {
+            self.places.push((span, text.into()));
         }
         self
     }
 
     /// Says it under an error.
     pub(in crate::check) fn under(self, d: Diagnostic) -> Diagnostic {
-        self.0.into_iter().fold(d, |d, (span, text)| d.note(span, text))
+        let d = Diagnostic { beyond: d.beyond || self.beyond, ..d };
+        self.places.into_iter().fold(d, |d, (span, text)| d.note(span, text))
     }
 }
 

@@ -62,7 +62,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Whether this is a part of a template's instance, or of a class's that is one.
     fn is_in_instance(&self) -> bool {
         let class = self.member_of.or(self.cx.site.class);
-        self.cx.site.template.is_some() || class.is_some_and(|r| self.cx.is_of_template(r))
+        // The names of a variable template's instance are those of its parameters.
+        let named = self.cx.site.env.instance && !wrong!(VariablesAreNoInstances);
+        named || self.cx.site.template.is_some() || class.is_some_and(|r| self.cx.is_of_template(r))
     }
 
     /// The value of an expression that stands where a constant must. What is none stays an expression, with the reason

@@ -156,7 +156,7 @@ impl Machine<'_, '_, '_> {
             return match v {
                 Value::Int(n) if is_bool => Ok(Value::Int(i64::from(n != 0))),
                 v if self.cx.types.is_function_pointer(e.ty) => Ok(v),
-                _ => Err(Why::new(e.span, "takes a function for another value")),
+                _ => Err(Why::beyond(e.span, "takes a function for another value")),
             };
         }
         if self.cx.types.is_pointer(x.ty) {

@@ -125,6 +125,11 @@ impl Machine<'_, '_, '_> {
                     false => return Err(Why::new(e.span, "steps too far")),
                 };
                 let (from, to) = (self.cx.types.pointee(ptr.ty), self.cx.types.pointee(e.ty));
+                if let (TKind::Cast(by), Some(to)) = (&index.kind, to)
+                    && self.cx.types.member_pointee(by.ty).is_some()
+                {
+                    return self.member_at(v, n, to, e.span);
+                }
                 if let (Some(from), Some(to), Value::Pointer(p)) = (from, to, &v)
                     && from.bare() != to.bare()
                     && p.bytes.is_none()
@@ -141,6 +146,33 @@ impl Machine<'_, '_, '_> {
             }
             _ => Err(Why::new(e.span, "has no value")),
         }
+    }
+
+    /// The member of an object that a pointer to members leads to: the one of its type at an offset, of the class or a base of it.
+    fn member_at(&mut self, v: Value, offset: i64, to: Ty, span: Span) -> Outcome<Value> {
+        let Value::Pointer(p) = v else { return Err(Why::new(span, "steps from a null pointer")) };
+        let mut p = *p;
+        let root = self.root_type(p.root, span)?;
+        let types = &self.cx.types;
+        let mut rest = u64::try_from(offset).ok();
+        while let Some(at) = rest.take() {
+            let Some((_, class)) =
+                path::end(types, root, &p.path).and_then(|t| types.get_record(t))
+            else {
+                break;
+            };
+            let fits = |f: &crate::types::Field| match f.base {
+                true => f.offset <= at && at - f.offset < types.size(f.ty).max(1),
+                false => f.offset == at && f.ty.bare() == to.bare(),
+            };
+            let Some(i) = class.fields.iter().position(fits) else { break };
+            p.path.push(i as u64);
+            if !class.fields[i].base {
+                return Ok(Value::Pointer(Box::new(p)));
+            }
+            rest = Some(at - class.fields[i].offset);
+        }
+        Err(Why::new(span, "names no member of an object"))
     }
 
     /// To a base at a distance, or from one.

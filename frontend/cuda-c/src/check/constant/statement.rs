@@ -178,7 +178,7 @@ impl Machine<'_, '_, '_> {
         };
         let at = |s: &TStmt<'_>| matches!(s.kind, TStmtKind::Label(l) if l == label);
         let Some(from) = list.iter().position(at) else {
-            return Err(Why::new(
+            return Err(Why::beyond(
                 s.span,
                 "goes to a `case` within another statement, which is not supported yet",
             ));

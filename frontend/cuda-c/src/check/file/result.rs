@@ -68,7 +68,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 _ => self.cx.types.reference(t, false),
             };
         }
-        let v = self.expr(e);
+        let v = self.unevaluated_operand(e, true);
         // Of a function's name that is its type, and of an address the pointer's.
         let named = matches!(
             e.kind,
@@ -81,6 +81,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
             true => self.rvalue(v),
             false => self.function_object(v),
         };
+        // Several functions have no type ([over.over] 1).
+        if v.ty.bare() == Ty::OVERLOADS && !wrong!(OverloadsHaveTypes) {
+            return self.function_object(v).ty;
+        }
         match v.category {
             Category::Prvalue => v.ty,
             _ if !by_category || wrong!(DecltypeCopies) => v.ty,

@@ -84,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeExpr::Function { result, params, variadic, quals: q, object, noexcept, span } => {
                 let Some(noexcept) = self.noexcept_of_type(*noexcept) else { return Ty::ERROR };
                 let suffix = Suffix { quals: quals(*q) & 3, object: *object, noexcept };
-                (self.function_type_from(result, params, *variadic, suffix), *span)
+                (self.function_type_from(result, params, (*variadic, suffix), *span), *span)
             }
             TypeExpr::Pack(_) => {
                 self.misplaced_expansion(t);
@@ -107,6 +107,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 && let TypeKind::Reference(..) = self.cx.types.kind(ty)
             {
                 self.error(code::BAD_DECLARATOR, at, "nothing points to a reference");
+                return Ty::ERROR;
+            }
+            // [dcl.ref] 5
+            if let TypeExpr::Reference(..) = t
+                && ty.bare() == Ty::VOID
+                && !wrong!(ReferencesToVoid)
+            {
+                self.error(code::BAD_DECLARATOR, at, "nothing refers to `void`");
                 return Ty::ERROR;
             }
             ty = match t {
@@ -149,7 +157,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         // An array without a length is not complete either ([basic.types] 5).
-        let open = len.is_none() && self.cx.types.is_record(of);
+        let asked = len.is_none() || self.expected.asking.is_some();
+        let open = asked && self.cx.types.is_record(of);
         if !self.cx.types.is_complete(of) && !open {
             let t = self.cx.type_name(of);
             self.cx.error(
@@ -185,8 +194,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return Ty::ERROR;
         }
         let Some(Const::Int(n)) = known else {
+            // In a template's substitution it is nothing that would be absent ([temp.deduct] 8).
+            let asked = self.expected.asking.is_some() && !wrong!(LengthsAreAbsent);
             let mut d = Diagnostic::new(
-                code::VARIABLE_ARRAY,
+                if asked { code::NOT_CONSTANT } else { code::VARIABLE_ARRAY },
                 len.span,
                 "the length of an array must be a constant",
             );
@@ -342,6 +353,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return outer;
         }
         let found = self.cx.class_id(outer).and_then(|r| self.cx.class_entity(r, name.sym));
+        // What is a type of one base and a member of another is neither ([class.member.lookup] 6).
+        let found = match (found, self.cx.class_id(outer)) {
+            (Some(Entity::Type(..)), Some(r)) if self.cx.is_ambiguous(r, name.sym) => {
+                Some(Entity::Ambiguous)
+            }
+            (found, _) => found,
+        };
         if let Some(r) = self.cx.class_id(outer)
             && found.is_some()
             && !self.check_entity_access(r, name)

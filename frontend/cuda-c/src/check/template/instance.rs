@@ -223,6 +223,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         a.args.iter().for_each(|x| own.template_args_of(x, &mut args));
         let args: Option<Vec<TArg>> = args.into_iter().collect();
         drop(own);
+        // What a specialisation leaves out is the template's default for it.
+        let args = args.and_then(|args| {
+            let all: Vec<_> = args.iter().copied().map(Some).collect();
+            let short = args.len() < t.params.len() && !wrong!(ShortSpecialisationsLose);
+            let full = short.then(|| self.complete_args(t.params, &t.env, t.class, &all, t.name));
+            full.flatten().map(|f| self.cx.flat(&f).to_vec()).or(Some(args))
+        });
         let fits = args.is_some_and(|mut args| {
             self.type_numbers(t, &mut args);
             let site = (b.namespace, b.place.defined);
@@ -364,7 +371,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     ) -> Option<(TemplateId, Rc<[TArg]>)> {
         let [x] = d.declarators else { return None };
         self.cx.lookup(x.name.sym);
-        let set = self.cx.templates.functions.get(&x.name.sym).cloned().unwrap_or_default();
+        let mut set = self.cx.templates.functions.get(&x.name.sym).cloned().unwrap_or_default();
+        // A template that is declared behind it is not meant.
+        let place = self.cx.site.place;
+        let before = |t: &TemplateId| self.cx.template(*t).place.declared <= place;
+        set.retain(|t| place == 0 || before(t) || wrong!(LaterTemplatesAreSpecialised));
         let given = self.template_arg_list(x.template_args.unwrap_or(&[]))?;
         self.instance_among(d, &given, &set)
     }

@@ -36,6 +36,40 @@ enum Ordered<'a> {
     /// The object that a member function is called on.
     Object(Ty),
     Written(&'a TypeExpr<'a>),
+    /// One of what is expanded by packs of the class around the template alone: they are known, and it is a parameter like others.
+    Element(&'a TypeExpr<'a>, usize),
+}
+
+impl<'a> Ordered<'a> {
+    fn written(self) -> Option<&'a TypeExpr<'a>> {
+        match self {
+            Ordered::Object(_) => None,
+            Ordered::Written(t) | Ordered::Element(t, _) => Some(t),
+        }
+    }
+}
+
+/// The names in a pattern that are packs of the class around a template.
+fn packs_around(env: &Env, pattern: &TypeExpr<'_>) -> Vec<(Symbol, PackId)> {
+    let mut list = Vec::new();
+    Pattern::Type(pattern).names(&mut |s| {
+        let found = env.names.iter().rev().find(|n| n.0 == s);
+        if let Some((s, Entity::Pack(id))) = found {
+            list.push((*s, *id));
+        }
+    });
+    list
+}
+
+/// What a parameter refers to, and whether by `&&`; of an expansion each element does.
+fn reference<'a>(o: &Ordered<'a>) -> Option<(&'a TypeExpr<'a>, bool)> {
+    match o.written()? {
+        TypeExpr::Reference(to, rvalue) => Some((to, *rvalue)),
+        TypeExpr::Pack(TypeExpr::Reference(to, rvalue)) if !wrong!(ExpansionsTieNothing) => {
+            Some((to, *rvalue))
+        }
+        _ => None,
+    }
 }
 
 /// Where two templates fit each other, an lvalue reference is more special than an rvalue reference, and a less open
@@ -47,14 +81,10 @@ fn tie_of_references(a: &[Ordered<'_>], b: &[Ordered<'_>]) -> bool {
         _ => 0,
     };
     let (mut better, mut worse) = (false, false);
-    for pair in a.iter().zip(b) {
-        if let (
-            Ordered::Written(TypeExpr::Reference(x, p)),
-            Ordered::Written(TypeExpr::Reference(y, q)),
-        ) = pair
-        {
-            better |= !p && *q || p == q && quals(x) & !quals(y) != 0;
-            worse |= *p && !q || p == q && quals(y) & !quals(x) != 0;
+    for (a, b) in a.iter().zip(b) {
+        if let (Some((x, p)), Some((y, q))) = (reference(a), reference(b)) {
+            better |= !p && q || p == q && quals(x) & !quals(y) != 0;
+            worse |= p && !q || p == q && quals(y) & !quals(x) != 0;
         }
     }
     better && !worse
@@ -128,13 +158,37 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     vec![Ordered::Written(result)]
                 }
                 Some(TypeExpr::Function { params, .. }) => {
-                    let written = params.iter().map(|p| Ordered::Written(p.ty));
+                    let written = params.iter().flat_map(|p| self.written_elements(info, p.ty));
                     object.into_iter().chain(written).take(arguments).collect()
                 }
                 _ => Vec::new(),
             }
         };
         (list(a, b), list(b, a))
+    }
+
+    /// A parameter as it is, or what an expansion of packs of the class around the template comes to.
+    fn written_elements(&self, t: &Template<'a>, ty: &'a TypeExpr<'a>) -> Vec<Ordered<'a>> {
+        let TypeExpr::Pack(pattern) = ty else { return vec![Ordered::Written(ty)] };
+        let own = !packs_in(t.params, Pattern::Type(pattern)).is_empty();
+        let around = packs_around(&t.env, pattern);
+        match around.first() {
+            Some((_, id)) if !own && !wrong!(ExpansionsOfClassesStay) => {
+                let count = self.cx.elements(*id).len();
+                (0..count).map(|k| Ordered::Element(pattern, k)).collect()
+            }
+            _ => vec![Ordered::Written(ty)],
+        }
+    }
+
+    /// A template where the packs of the class around it are their elements of that number.
+    fn at_element(&mut self, t: &Template<'a>, pattern: &TypeExpr<'_>, k: usize) -> Template<'a> {
+        let names: Vec<_> = packs_around(&t.env, pattern)
+            .into_iter()
+            .filter_map(|(s, id)| Some((s, entity_of(*self.cx.elements(id).get(k)?))))
+            .collect();
+        let env = self.cx.new_env(&t.env, names);
+        Template { env, ..t.clone() }
     }
 
     fn at_least_as_special(
@@ -166,6 +220,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 }
                 Ordered::Written(t) => {
                     let ty = self.at_template(&a, |x| x.ordered_type(&env, t, a.params, &mut open));
+                    (ty, false)
+                }
+                Ordered::Element(t, k) => {
+                    let own = self.at_element(&Template { env: env.clone(), ..a.clone() }, t, *k);
+                    let env = &own.env;
+                    let ty = self.at_template(&a, |x| x.ordered_type(env, t, a.params, &mut open));
                     (ty, false)
                 }
             };
@@ -208,6 +268,10 @@ impl<'a> Body<'_, 'a, '_, '_> {
     ) -> bool {
         match q {
             Ordered::Object(class) => *class == ty,
+            Ordered::Element(t, k) => {
+                let own = self.at_element(b, t, *k);
+                self.takes_ordered(&Ordered::Written(t), ty, &own, binds)
+            }
             // What nothing is deduced from does not count (core issue 1391).
             Ordered::Written(t)
                 if type_depends_on(t, b.params) && !names_parameter(t, b.params) =>

@@ -206,6 +206,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     && let Some(i) = parameter(params, name.sym) =>
             {
                 let Some(template) = self.template_of(ty) else { return false };
+                // Each of the class's arguments is one of the pattern's: defaults are none, as NVRTC has it.
+                let count = self.cx.class_id(ty).map_or(0, |r| self.cx.class_arguments(r).len());
+                let expands = args.iter().any(|a| expanded_argument(a).is_some());
+                if !expands && args.len() < count && !wrong!(DefaultsAreDeduced) {
+                    return false;
+                }
                 bind(binds, i, TArg::Template(template))
                     && self.unify_instance(template, args, ty, params, binds, env)
             }

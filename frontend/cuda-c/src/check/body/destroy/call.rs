@@ -70,7 +70,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// Reports a destructor that is deleted, or out of reach.
     fn may_destroy(&mut self, r: RecordId, span: Span) -> bool {
         let access = self.cx.destructor_access(r);
-        let deleted = self.cx.is_destructor_deleted(r);
+        let deleted = self.cx.is_destructor_deleted(r) || self.cx.lacks_destructor(r).is_some();
         if !deleted && (access == MemberAccess::Public || self.may_access(r, access)) {
             return true;
         }

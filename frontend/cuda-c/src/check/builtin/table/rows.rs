@@ -25,6 +25,7 @@ const RULES: &[(&str, Rule)] = &[
     ("__match_all_sync", Rule::Match(true)),
     ("printf", Rule::Printf),
     ("__optx_assert_fail", Rule::AssertFail),
+    ("__builtin_addressof", Rule::Gnu(Gnu::AddressOf)),
     ("__builtin_assume", Rule::Gnu(Gnu::Assume)),
     ("__builtin_assume_aligned", Rule::Gnu(Gnu::AssumeAligned)),
     ("__builtin_expect", Rule::Gnu(Gnu::Expect)),
