@@ -27,9 +27,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if operand.ty.is_error() {
             return self.bad(span);
         }
-        if self.cx.types.is_record(operand.ty) && !operand.is_glvalue() {
-            self.check_destructor(operand.ty, e.span);
-        }
         match self.may_throw(operand) {
             Some(throws) => {
                 let holds = !throws || wrong!(NothingThrows);
