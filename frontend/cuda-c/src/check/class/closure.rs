@@ -92,7 +92,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The name of a member function's object: the closure's is none that a program can name, since `this` is what is captured.
-    pub(super) fn object_name(&self, class: RecordId) -> Symbol {
+    pub(in crate::check) fn object_name(&self, class: RecordId) -> Symbol {
         if self.closure_type(class).is_some() { words::CLOSURE } else { words::THIS }
     }
 

@@ -216,8 +216,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             let q = super::declare::quals(*quals) & 3;
             let ty = b.cx.types.record(r).with(q);
             let ty = b.cx.types.pointer(ty);
-            let closure = b.cx.closure_type(r).is_some();
-            let name = if closure { crate::words::CLOSURE } else { crate::words::THIS };
+            let name = b.cx.object_name(r);
             let plain = b.is_plain_class(r);
             list.push(ParamInfo { name, ty, default: None, plain, span: x.name.span });
         }
