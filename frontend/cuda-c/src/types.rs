@@ -592,14 +592,6 @@ impl Types {
         }
     }
 
-    /// The category of what a reference to a type gives: functions are lvalues by any ([expr.call] 11, [expr.cast] 1).
-    pub(crate) fn category_of(&self, to: Ty, rvalue: bool) -> crate::typed::Category {
-        match rvalue && self.function_type(to).is_none() {
-            true => crate::typed::Category::Xvalue,
-            false => crate::typed::Category::Lvalue,
-        }
-    }
-
     /// What a reference refers to; any other type itself.
     pub(crate) fn referred(&self, t: Ty) -> Ty {
         match self.kind(t) {

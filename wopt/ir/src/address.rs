@@ -6,6 +6,7 @@
 //! Source: LLVM's SeparateConstOffsetFromGEP. Legality: that of [`crate::linear`]; a window of a space is an offset (PTX ISA,
 //! "Generic Addressing").
 
+use crate::alignments::LOW_BITS;
 use crate::codemap::Codemap;
 use crate::coderep::{Access, CodeRep, Op, Space};
 use crate::ids::CrId;
@@ -108,9 +109,6 @@ fn constant_part(map: &mut Codemap, base: CrId) -> Option<(CrId, i64)> {
     let rest = sum(map, plain.chain(form.terms().iter().filter(|term| !is_plain(term))))?;
     (map.height(rest) <= crate::MAX_HEIGHT).then_some((rest, form.constant() as i64))
 }
-
-/// Windows of shared memory begin at multiples of two to this power.
-pub(crate) const LOW_BITS: u32 = 12;
 
 impl Codemap {
     /// Which operand of a bitwise operation the result differs from in its low bits alone: an address among them stays in its

@@ -5,8 +5,8 @@
 //! in which nodes were made (and a function read back from text behaves as the one that was printed).
 //! VARs are one node per (symbol, version), made by the symbol table and never looked up here.
 
+use crate::alignments::Alignments;
 use crate::coderep::{CodeRep, Op};
-use crate::fold::Alignments;
 use crate::ids::{AuxId, CrBehavior, CrId, Version};
 use crate::side_table::SideTable;
 use hashbrown::HashTable;

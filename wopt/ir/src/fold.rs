@@ -15,7 +15,6 @@ mod alignment;
 mod evaluate;
 mod intrinsic;
 
-pub use alignment::Alignments;
 pub use evaluate::{evaluate_binary, evaluate_compare, evaluate_convert, evaluate_float};
 
 impl Codemap {

@@ -9,6 +9,7 @@
 //!   they have seen.
 
 mod address;
+mod alignments;
 mod block;
 pub mod calls;
 pub mod codemap;
@@ -46,12 +47,12 @@ pub mod verify;
 mod violation;
 pub mod walk;
 
+pub use alignments::Alignments;
 pub use block::{Bb, GraphRevision, Phi, Terminator, Unrolled};
 pub use codemap::{Codemap, FloatRules};
 pub use coderep::{Access, AccessShape, CodeRep, Op, Space};
 pub use defs::{Def, Defs};
 pub use few::{Few, Kids};
-pub use fold::Alignments;
 pub use func::{Aux, AuxKind, Auxes, Form, Func, new_aux, new_version};
 pub use ids::{AuxId, BbId, CrId, EntityId, StmtId, Version};
 pub use operands::Role;

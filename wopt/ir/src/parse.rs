@@ -5,9 +5,9 @@
 mod summary;
 mod tree;
 
+use crate::alignments::Alignments;
 use crate::block::{Phi, Terminator, Unrolled};
 use crate::codemap::FloatRules;
-use crate::fold::Alignments;
 use crate::func::{AuxKind, Form, Func};
 use crate::ids::{AuxId, BbId, CrId};
 use crate::stmtrep::{Chi, Mu, StmtOp, StmtRep};

@@ -87,6 +87,15 @@ impl<'a> Parser<'a, '_, '_> {
         Ok(d)
     }
 
+    /// Goes over `delete`, and is true then, or `default`, which stands behind members alone ([dcl.fct.def.default] 1).
+    fn is_deleted(&mut self, d: &Declarator<'a>) -> Parse<bool> {
+        if self.tok().is(words::DEFAULT) && !self.is_member && d.scope.is_none() {
+            let text = "this function cannot be defaulted";
+            return Err(self.error(code::CLASS_RULE, d.name.span, text));
+        }
+        Ok(self.bump().is(words::DELETE))
+    }
+
     /// `static_assert(condition, message);`.
     pub(super) fn static_assertion(&mut self) -> Parse<Assertion<'a>> {
         self.bump();
@@ -483,12 +492,7 @@ impl<'a> Parser<'a, '_, '_> {
                             || self.ahead(1).is(words::DELETE)) =>
                 {
                     self.bump();
-                    // [dcl.fct.def.default] 1
-                    if self.tok().is(words::DEFAULT) && !self.is_member && d.scope.is_none() {
-                        let text = "this function cannot be defaulted";
-                        return Err(self.error(code::CLASS_RULE, name.span, text));
-                    }
-                    d.deleted = self.bump().is(words::DELETE);
+                    d.deleted = self.is_deleted(&d)?;
                 }
                 Tok::Eq => {
                     self.bump();

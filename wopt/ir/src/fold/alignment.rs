@@ -6,38 +6,14 @@
 //! Legality: the alignment is that which PTX is told ([`optx_whirl::Module::alignment`] for global objects); an object of which nothing is said counts as aligned to a byte. Of a
 //! variable nothing is known, so pointers that come from elsewhere keep their tests. Cost: a few operations below a mask.
 
-use crate::address::LOW_BITS;
+use crate::alignments::LOW_BITS;
 use crate::codemap::Codemap;
 use crate::coderep::{CodeRep, Op};
 use crate::ids::CrId;
-use optx_whirl::{Intrinsic, Module, Mtype, Operator, St, StId};
+use optx_whirl::{Intrinsic, Mtype, Operator};
 
 /// So many operations down are looked at.
 const DEEPEST: u32 = 8;
-
-/// The alignments of a function's objects, as powers of two.
-#[derive(Clone, Debug, Default)]
-pub struct Alignments {
-    locals: Vec<u8>,
-    globals: Vec<u8>,
-}
-
-impl Alignments {
-    /// Those of a module's objects and of a function's own.
-    pub fn of(module: &Module, locals: &[St]) -> Alignments {
-        let power = |st: &St| module.alignment(st).trailing_zeros().min(LOW_BITS) as u8;
-        Alignments {
-            locals: locals.iter().map(power).collect(),
-            globals: module.globals.iter().map(power).collect(),
-        }
-    }
-
-    /// So many low bits of an object's address are zeros.
-    fn zeros(&self, st: StId) -> u32 {
-        let own = if st.is_local() { &self.locals } else { &self.globals };
-        own.get(st.index()).map_or(0, |&power| u32::from(power))
-    }
-}
 
 impl Codemap {
     /// What a mask keeps of low bits that are all zeros.
@@ -99,7 +75,7 @@ mod tests {
     use crate::func::{AuxKind, new_aux};
     use crate::ids::CrId;
     use id_arena::Arena;
-    use optx_whirl::{Intrinsic, Mtype, Operator, StId};
+    use optx_whirl::{Intrinsic, Mtype, Operator};
 
     fn map() -> Codemap {
         // Locals of 1, 4 and 16 bytes' alignment, and a global of 2.

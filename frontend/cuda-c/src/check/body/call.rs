@@ -684,7 +684,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if let TypeKind::Reference(to, rvalue) = self.cx.types.kind(result) {
             let p = self.cx.types.pointer(to);
             let v = self.mk(TKind::Call(f, args), p, span);
-            let category = self.cx.types.category_of(to, rvalue);
+            let category = self.category_of(to, rvalue);
             return self.mk_as(TKind::Deref(v), to, category, span);
         }
         let ty = if self.cx.types.is_record(result) { result } else { result.bare() };

@@ -188,7 +188,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             let q = self.cx.types.pointer(r);
             let a = self.address(e);
             let a = self.cast_node(a, q);
-            let category = self.cx.types.category_of(r, rvalue);
+            let category = self.category_of(r, rvalue);
             return self.mk_as(TKind::Deref(a), r, category, span);
         }
         let v = self.rvalue(e);
@@ -307,7 +307,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if p.ty.is_error() {
             return p;
         }
-        let category = self.cx.types.category_of(r, rvalue);
+        let category = self.category_of(r, rvalue);
         self.mk_as(TKind::Deref(p), r, category, span)
     }
 

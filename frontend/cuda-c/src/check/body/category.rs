@@ -12,6 +12,14 @@ use crate::{
 };
 
 impl<'t> Body<'_, '_, 't, '_> {
+    /// The category of what a reference to a type gives: functions are lvalues by any ([expr.call] 11, [expr.cast] 1).
+    pub(super) fn category_of(&self, to: Ty, rvalue: bool) -> Category {
+        match rvalue && self.cx.types.function_type(to).is_none() {
+            true => Category::Xvalue,
+            false => Category::Lvalue,
+        }
+    }
+
     /// The value of an object, its kind of node chosen by what the object is.
     pub(in crate::check) fn read(&mut self, e: E<'t>) -> E<'t> {
         let ty = e.ty.bare();

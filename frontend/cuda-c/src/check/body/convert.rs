@@ -473,7 +473,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     }
 
     fn cast_to_reference(&mut self, e: E<'t>, r: Ty, rvalue: bool, span: Span) -> E<'t> {
-        let category = self.cx.types.category_of(r, rvalue);
+        let category = self.category_of(r, rvalue);
         let e = if rvalue && !e.is_glvalue() && self.is_related(e.ty, r) {
             self.materialize(e)
         } else {

@@ -132,7 +132,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         &mut self,
         result: &'a TypeExpr<'a>,
         params: &'a [crate::ast::Param<'a>],
-        (variadic, suffix): (bool, Suffix),
+        variadic: bool,
+        suffix: Suffix,
         span: Span,
     ) -> Ty {
         let result = self.type_named(result);

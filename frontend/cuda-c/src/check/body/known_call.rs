@@ -96,7 +96,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeKind::Void => trap,
             TypeKind::Reference(to, rvalue) => {
                 let p = self.mk(TKind::Comma(trap, null), object, span);
-                let category = self.cx.types.category_of(to, rvalue);
+                let category = self.category_of(to, rvalue);
                 self.mk_as(TKind::Deref(p), to, category, span)
             }
             _ if self.cx.types.is_scalar(result) => {

@@ -353,7 +353,7 @@ impl<'a> Checker<'a, '_> {
             let stated = arguments_of(d).unwrap_or(&[]);
             let given = Body::within(self, &arena, env, Some(r)).template_arg_list(stated);
             let Some(given) = given else { return };
-            self.specialize_method(&alike, d, &given, (r, env));
+            self.specialize_method(&alike, d, &given, r, env);
             return;
         }
         if f.template {

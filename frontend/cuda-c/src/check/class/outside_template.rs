@@ -59,7 +59,7 @@ impl<'a> Checker<'a, '_> {
                 let alike = self.alike(set, d);
                 if let Some(given) = given {
                     self.at((namespace, place), |cx| {
-                        cx.specialize_method(&alike, d, &given, (r, &env));
+                        cx.specialize_method(&alike, d, &given, r, &env);
                     });
                 }
                 self.diags.end_trial(trial);

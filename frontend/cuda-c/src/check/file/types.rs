@@ -84,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             TypeExpr::Function { result, params, variadic, quals: q, object, noexcept, span } => {
                 let Some(noexcept) = self.noexcept_of_type(*noexcept) else { return Ty::ERROR };
                 let suffix = Suffix { quals: quals(*q) & 3, object: *object, noexcept };
-                (self.function_type_from(result, params, (*variadic, suffix), *span), *span)
+                (self.function_type_from(result, params, *variadic, suffix, *span), *span)
             }
             TypeExpr::Pack(_) => {
                 self.misplaced_expansion(t);

@@ -9,7 +9,7 @@ use super::{
     arguments::has_deduced_type, entity_of,
 };
 use crate::{
-    ast::{Declaration, Flags, Param, Pattern, TemplateArg, TemplateParam, TypeExpr},
+    ast::{Declaration, Flags, Pattern, TemplateArg, TemplateParam, TypeExpr},
     check::{Body, Entity, Env},
     intern::Symbol,
     typed::{FunctionId, TypedArenas},
@@ -432,7 +432,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     return None;
                 }
                 let args = args?;
-                b.has_type(&info, &args, (own, own_result), (&types, result)).then_some(args)
+                b.has_type(&info, &args, &types, result).then_some(args)
             });
             fitting.extend(found.map(|args| (t, args)));
         }
@@ -466,13 +466,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// Whether a template's parameters and result are of just these types for these arguments. A result that is deduced is any.
-    fn has_type(
-        &mut self,
-        t: &Template<'a>,
-        args: &[TArg],
-        (own, own_result): (&'a [Param<'a>], &'a TypeExpr<'a>),
-        (types, result): (&[Ty], Ty),
-    ) -> bool {
+    fn has_type(&mut self, t: &Template<'a>, args: &[TArg], types: &[Ty], result: Ty) -> bool {
+        let Some(TypeExpr::Function { params: own, result: own_result, .. }) =
+            t.declaration.declarators.first().map(|x| x.ty)
+        else {
+            return false;
+        };
         let names = t.params.iter().zip(args).map(|(p, a)| (p.name.sym, entity_of(*a)));
         let env = self.cx.instance_env(&t.env, names);
         let arena = TypedArenas::small();

@@ -188,7 +188,8 @@ impl<'a> Checker<'a, '_> {
         set: &[TemplateId],
         d: &'a Declaration<'a>,
         given: &[TArg],
-        (r, env): (RecordId, &Env),
+        r: RecordId,
+        env: &Env,
     ) {
         let arena = TypedArenas::small();
         let mut b = Body::within(self, &arena, env, Some(r));
