@@ -69,12 +69,13 @@ fn moves_window(intrinsic: Intrinsic) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::Alignments;
+    use crate::alignments::Alignments;
     use crate::codemap::Codemap;
     use crate::coderep::CodeRep;
     use crate::func::{AuxKind, new_aux};
     use crate::ids::CrId;
     use id_arena::Arena;
+    use optx_whirl::StId;
     use optx_whirl::{Intrinsic, Mtype, Operator};
 
     fn map() -> Codemap {
