@@ -8,8 +8,8 @@ pub(crate) const LOW_BITS: u32 = 12;
 /// The alignments of a function's objects, as powers of two.
 #[derive(Clone, Debug, Default)]
 pub struct Alignments {
-    locals: Vec<u8>,
-    globals: Vec<u8>,
+    pub(crate) locals: Vec<u8>,
+    pub(crate) globals: Vec<u8>,
 }
 
 impl Alignments {
