@@ -37,7 +37,6 @@ compilers! {
     ExpansionsTieNothing = "expansions-tie-nothing": "packs of references are not ordered by what refers more narrowly",
     VariablesAreNoInstances = "variables-are-no-instances": "the initialiser of a variable template's instance sees what stands before the template alone",
     ExpansionsOfClassesStay = "expansions-of-classes-stay": "parameters that a class's pack makes are open where member templates are ordered",
-    CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",
     OperandsNeedNoDestructors = "operands-need-no-destructors": "temporaries in operands that are not evaluated need no destructor",

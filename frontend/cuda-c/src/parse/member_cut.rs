@@ -207,8 +207,7 @@ impl Parser<'_, '_, '_> {
     /// What stands from `i` on, behind the parameters: up to the `;`, or the end of the body.
     fn cut_tail(&self, i: usize) -> Tail {
         let mut tail = Tail { end: i, ..Tail::default() };
-        // Behind `->` stands a type, whose arguments have commas.
-        let (mut inits, mut result) = (false, false);
+        let mut inits = false;
         while tail.end < self.end {
             let i = tail.end;
             let word = self.input.tokens[i];
@@ -239,11 +238,7 @@ impl Parser<'_, '_, '_> {
                     }
                 }
                 Tok::RBrace => break,
-                Tok::Arrow => {
-                    result = true;
-                    tail.end += 1;
-                }
-                Tok::Comma if !inits && (!result || wrong!(CommasEndResults)) => {
+                Tok::Comma if !inits => {
                     tail.more = tail.more.or(Some(self.input.tokens[i].span));
                     tail.end += 1;
                 }
