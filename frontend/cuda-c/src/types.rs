@@ -592,6 +592,11 @@ impl Types {
         }
     }
 
+    /// Whether a type is CUDA's `dim3`.
+    pub(crate) fn is_dim3(&self, t: Ty) -> bool {
+        self.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
+    }
+
     /// What a reference refers to; any other type itself.
     pub(crate) fn referred(&self, t: Ty) -> Ty {
         match self.kind(t) {

@@ -303,6 +303,12 @@ impl Index {
         self.parents.get(namespace as usize).copied()
     }
 
+    /// Whether a namespace is another one or lies around it.
+    #[must_use]
+    pub fn is_around(&self, outer: u32, inner: u32) -> bool {
+        std::iter::successors(Some(inner), |n| self.parent(*n)).any(|n| n == outer)
+    }
+
     /// The namespace of that path, from the outside in.
     #[must_use]
     #[allow(dead_code, reason = "for lookup by paths")]

@@ -14,6 +14,8 @@ fn calls_that_are_decided_later() {
         ("E0101", F, "op p = add; if (n) p = sub; o[0] = p(1, 2);"),
         ("E0101", F, "op p; p = add; o[0] = p(1, 2);"),
         ("E0101", F, "op p = add; op *q = &p; o[0] = (*q)(1, 2);"),
+        ("E0101", F, "op p = add; op *q = __builtin_addressof(p); o[0] = (*q)(1, 2);"),
+        ("", F, "op p = __builtin_addressof(add); o[0] = p(1, 2);"),
         ("E0101", F, "op p = add; op &q = p; q = sub; o[0] = p(1, 2);"),
         ("", F, "op p = add; const op &q = p; o[0] = p(1, 2) + (q == add);"),
         ("E0101", F, "constexpr op t[2] = {add, sub}; o[0] = t[n](1, 2);"),

@@ -4,9 +4,9 @@
 
 use super::{FrontendOptions, first_error, held, kernel, said_with};
 
-/// What is not marked is the device's.
+/// With each code alone, wherever it is told: what is not marked is the device's.
 #[track_caller]
-fn held_on_device(rows: &[(&str, &str)]) {
+fn refused_on_device(rows: &[(&str, &str)]) {
     let options = FrontendOptions { default_device: true, ..FrontendOptions::default() };
     for (wanted, source) in rows {
         let said = said_with(&kernel(source, "o[0] = n;"), &options);
@@ -88,7 +88,7 @@ fn what_stands_outside_of_classes_is_right() {
 
 #[test]
 fn what_stands_outside_of_classes_and_is_wrong() {
-    held_on_device(&[
+    refused_on_device(&[
         (
             "E0040",
             "struct S { typedef int I; template <class T> static constexpr int v = 1; }; template <> constexpr int S::v<I> = 2;",

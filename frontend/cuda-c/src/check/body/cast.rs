@@ -311,10 +311,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.mk_as(TKind::Deref(p), r, category, span)
     }
 
-    pub(super) fn is_dim3(&self, t: Ty) -> bool {
-        self.cx.types.get_record(t).is_some_and(|(_, r)| r.name == "dim3")
-    }
-
     /// `make_float4` and its relatives.
     pub(in crate::check) fn make_vector(&mut self, ty: Ty, args: &[E<'t>], span: Span) -> E<'t> {
         let Some((_, r)) = self.cx.types.get_record(ty) else { return self.bad(span) };

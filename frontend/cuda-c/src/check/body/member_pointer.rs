@@ -48,10 +48,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             let set = self.cx.methods(owner, name.sym, MemberKind::Method);
             let (functions, templates) = (set.functions.clone(), set.templates.clone());
-            let declaring = self.cx.types.record(owner);
-            if !self.check_base(class, declaring, name.span) {
-                return self.bad(span);
-            }
             // [class.protected] 1
             for f in &functions {
                 let by = self.cx.functions[*f].membership.has_this.then_some(class);

@@ -1,5 +1,6 @@
 //! The state of checking one function, or one expression outside functions.
 
+mod address;
 mod alignment;
 mod asm;
 mod asm_text;
@@ -402,34 +403,6 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         }
         b.check_made(&info.signature.params);
         Some(CheckedBody { locals: std::mem::take(&mut b.variables.locals), body })
-    }
-
-    /// How many objects of classes expressions have made so far.
-    pub(super) fn objects_made(&self) -> usize {
-        self.made.borrow().len()
-    }
-
-    /// Forgets what was made since, by expressions that are not evaluated.
-    pub(super) fn forget_made(&mut self, before: usize) {
-        self.made.get_mut().truncate(before);
-    }
-
-    /// An operand that is not evaluated. Its temporaries could be destroyed ([class.temporary] 1): all objects that it makes but what it gives
-    /// itself, where that is none.
-    pub(in crate::check) fn unevaluated_operand(&mut self, e: &'a Expr<'a>, given: bool) -> E<'t> {
-        let before = self.objects_made();
-        let v = self.expr(e);
-        let made = self.made.get_mut().split_off(before);
-        for (ty, span) in made {
-            let own = given
-                && v.category == Category::Prvalue
-                && v.span == span
-                && v.ty.bare() == ty.bare();
-            if !own && !wrong!(OperandsNeedNoDestructors) {
-                self.check_destructor(ty, span);
-            }
-        }
-        v
     }
 
     /// Reports objects that are made, and parameters, that nothing could destroy.

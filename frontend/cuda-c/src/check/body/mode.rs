@@ -1,9 +1,9 @@
 //! How expressions are looked at. A mode is set for a part of the source, and is as before after it.
 
 use crate::{
-    ast::MemberKind,
-    check::Body,
-    typed::FunctionId,
+    ast::{Expr, MemberKind},
+    check::{Body, body::E},
+    typed::{Category, FunctionId},
     types::{Ty, TypeKind},
 };
 
@@ -88,9 +88,30 @@ impl Body<'_, '_, '_, '_> {
 
     /// Does something where nothing is evaluated.
     pub(in crate::check) fn unevaluated<R>(&mut self, act: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.objects_made();
+        let before = self.made.get_mut().len();
         let value = self.with_mode(|m| (m.unevaluated, m.operand) = (true, true), act);
-        self.forget_made(before);
+        // What it would make is nobody's.
+        self.made.get_mut().truncate(before);
         value
+    }
+}
+
+impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// An operand that is not evaluated. Its temporaries could be destroyed ([class.temporary] 1): all objects that it makes but what it gives
+    /// itself, where that is none.
+    pub(in crate::check) fn unevaluated_operand(&mut self, e: &'a Expr<'a>, given: bool) -> E<'t> {
+        let before = self.made.get_mut().len();
+        let v = self.expr(e);
+        let made = self.made.get_mut().split_off(before);
+        for (ty, span) in made {
+            let own = given
+                && v.category == Category::Prvalue
+                && v.span == span
+                && v.ty.bare() == ty.bare();
+            if !own && !wrong!(OperandsNeedNoDestructors) {
+                self.check_destructor(ty, span);
+            }
+        }
+        v
     }
 }

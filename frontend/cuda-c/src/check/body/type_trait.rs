@@ -377,8 +377,7 @@ impl<'a> Checker<'a, '_> {
         if list.iter().any(|f| self.functions[*f].signature.deleted) {
             return None;
         }
-        let lacking =
-            list.is_empty() && !matches!(s, Special::MoveConstructor | Special::MoveAssignment);
+        let lacking = list.is_empty() && !s.is_move();
         let own = list.iter().any(|f| self.functions[*f].origin.special.is_none());
         Some(!lacking && !own && (list.is_empty() || self.is_trivial(t, s)))
     }

@@ -222,7 +222,7 @@ impl<'t> Body<'_, '_, 't, '_> {
     ) -> Vec<Converting> {
         let mut found = Vec::new();
         if let Some(r) = self.cx.class_id(e.ty)
-            && !(wrong!(Dim3Stays) && self.is_dim3(e.ty))
+            && !(wrong!(Dim3Stays) && self.cx.types.is_dim3(e.ty))
         {
             for (f, this) in self.conversion_functions(r, e, Some(to)) {
                 let info = &self.cx.functions[f];

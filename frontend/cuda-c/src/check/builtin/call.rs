@@ -289,7 +289,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Rule::MakeVector => {
                 let name = text.strip_prefix("make_").unwrap_or(text);
                 let ty = self.cx.builtin_type_named(name);
-                if self.cx.types.get_record(ty).is_some_and(|(_, r)| r.name == "dim3") {
+                if self.cx.types.is_dim3(ty) {
                     return self.error(code::UNKNOWN_NAME, at, format!("`{text}` is not declared"));
                 }
                 self.make_vector(ty, values, span)

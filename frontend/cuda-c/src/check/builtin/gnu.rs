@@ -77,10 +77,7 @@ impl<'t> Body<'_, '_, 't, '_> {
             }
             (Gnu::AddressOf, [v]) => {
                 let v = self.function_object(v);
-                match self.cx.types.function_type(v.ty) {
-                    Some(_) => self.rvalue(v),
-                    None => self.address_of_object(v, span),
-                }
+                self.address_of_object(v, span)
             }
             (Gnu::Assume, [v]) => {
                 let mut condition = self.convert(v, Ty::BOOL);

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use optx_source::code;
 
+use super::heads::{arguments_of, defined};
 use crate::{
     ast::{
         Base, Declaration, Declarator, Flags, MemberAccess, MemberKind, Name, Pattern,
@@ -13,7 +14,7 @@ use crate::{
         Body, DeclarationPlace, DefaultArgument, Entity, Function, Home, Membership, Origin,
         ParamInfo, ParameterList, ParameterPack, Signature, Space, Usage,
         file::names_values,
-        template::{Definition, Env, Specialised, SpecialisedAt},
+        template::{Env, Specialised, SpecialisedAt},
     },
     parse::{
         self,
@@ -372,32 +373,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// A class or alias template that is a member of a class.
     pub(in crate::check) fn member_template(&mut self, d: &'a Declaration<'a>, list: u32) {
         let Some(id) = self.member_of else { return };
+        if let (Some(args), Some((name, definition))) = (arguments_of(d), defined(d)) {
+            return self.specialize_member(id, d, Specialised { name, args, definition });
+        }
         let (name, span) = match (d.declarators, d.spec.base) {
-            ([x], _) => match x.template_args {
-                Some(args) => {
-                    let definition = Some(Definition::Variable(d));
-                    return self.specialize_member(
-                        id,
-                        d,
-                        Specialised { name: x.name, args, definition },
-                    );
-                }
-                None => (x.name.sym, x.name.span),
-            },
-            (_, Base::Record(r)) => match r.template_args {
-                Some(args) => {
-                    return self.specialize_member(
-                        id,
-                        d,
-                        Specialised { name: r.name, args, definition: Some(Definition::Class(r)) },
-                    );
-                }
-                None => (r.name.sym, r.name.span),
-            },
+            ([x], _) => (x.name.sym, x.name.span),
+            (_, Base::Record(r)) => (r.name.sym, r.name.span),
             (_, Base::Tag(tag, s)) if tag != Tag::Enum => (s, d.span),
-            (_, Base::Template(name, args)) => {
-                return self.specialize_member(id, d, Specialised { name, args, definition: None });
-            }
             _ => {
                 self.cx.error(code::TEMPLATE, d.span, "this member template is not supported yet");
                 return;

@@ -1,12 +1,15 @@
 //! The heads `template <...>` of a definition outside of its class, by what each is of ([temp.mem] 1, [temp.expl.spec] 16 to 18).
 //!
 //! Idea: of the classes before the name, each that is made of a template has one head, outermost first, and a member that is a template one
-//! of its own behind them. A class that is a specialisation as it stands, `template <> struct A<int> {..}`, has none. Which classes are such
-//! is known once the class is found; before that, a head is a class's where parameters of it stand in the class's name.
+//! of its own behind them. A class that is a specialisation as it stands, `template <> struct A<int> {..}`, has none, nor have those around it.
+//! Which classes are such is known once the class is found, with what stands for the parameters of all heads.
 
 use crate::{
-    ast::{Base, Declaration, Declarator, Spec, TemplateArg, TemplateParam},
-    check::{Checker, Entity},
+    ast::{Base, Declaration, Declarator, Name, Spec, TemplateArg, TemplateParam},
+    check::{
+        Checker, Entity,
+        template::{Definition, Specialization},
+    },
     intern::Symbol,
     types::RecordId,
 };
@@ -54,7 +57,19 @@ pub(super) fn arguments_of<'a>(d: &Declaration<'a>) -> Option<&'a [TemplateArg<'
     match (d.declarators, d.spec.base) {
         ([Declarator { template_args, .. }], _) => *template_args,
         ([], Base::Record(r)) => r.template_args,
-        ([], Base::Nested(_, _, args)) => Some(args).filter(|a| !a.is_empty()),
+        ([], Base::Nested(_, _, args) | Base::Template(_, args)) => {
+            Some(args).filter(|a| !a.is_empty())
+        }
+        _ => None,
+    }
+}
+
+/// What a declaration defines or specialises, and its name.
+pub(super) fn defined<'a>(d: &'a Declaration<'a>) -> Option<(Name, Option<Definition<'a>>)> {
+    match (d.declarators, d.spec.base) {
+        ([x], _) => Some((x.name, Some(Definition::Variable(d)))),
+        ([], Base::Record(r)) => Some((r.name, Some(Definition::Class(r)))),
+        ([], Base::Nested(_, name, _) | Base::Template(name, _)) => Some((name, None)),
         _ => None,
     }
 }
@@ -103,12 +118,15 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a class is an explicit specialisation, of a template or of a member of one.
     fn is_stated(&self, r: RecordId) -> bool {
-        if self.classes.stated_outside.contains_key(&r) {
-            return true;
-        }
-        let Some(instance) = self.templates.instances.get(&r) else { return false };
+        self.classes.stated_outside.contains_key(&r)
+            || self.specialisation_of(r).is_some_and(|s| s.params.is_empty())
+    }
+
+    /// The specialisation of its template that a class is made of, if it is made of one.
+    pub(super) fn specialisation_of(&self, r: RecordId) -> Option<&Specialization<'a>> {
+        let template = self.templates.instances.get(&r)?.template;
         let id = self.classes.all.get(&r).map(|c| c.spec.id);
-        let all = &self.template(instance.template).specializations;
-        all.iter().any(|s| s.params.is_empty() && s.record().map(|r| r.id) == id)
+        let all = &self.template(template).specializations;
+        all.iter().find(|s| s.record().map(|r| r.id) == id)
     }
 }

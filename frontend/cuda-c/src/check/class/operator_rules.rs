@@ -33,6 +33,14 @@ fn is_member_only(name: Symbol) -> bool {
     matches!(name, words::OP_ASSIGN | words::OP_CALL | words::OP_INDEX | words::OP_ARROW)
 }
 
+/// What is wrong with the second parameter of an increment or decrement, the object's own counted ([over.inc]).
+fn wrong_increment(name: Symbol, params: &[ParamInfo<'_>]) -> Option<&'static str> {
+    let [_, second] = params else { return None };
+    let right = second.ty.bare() == Ty::INT || second.ty.is_error();
+    let wrong = matches!(name, words::OP_INC | words::OP_DEC) && !right;
+    wrong.then_some("has an `int` behind its operand, or nothing")
+}
+
 /// The parameters that a declaration writes.
 fn written<'a>(d: &Declaration<'a>) -> (&'a [Param<'a>], bool) {
     match d.declarators.first().map(|x| x.ty) {
@@ -60,13 +68,7 @@ impl<'a> Checker<'a, '_> {
                 let plain = types.is_some_and(|list| !list.iter().any(of_user));
                 plain.then_some("has a parameter at least that is of a class or enumeration")
             });
-            let text = text.or_else(|| match (name.sym, types) {
-                (words::OP_INC | words::OP_DEC, Some([_, second])) => {
-                    let right = second.ty.bare() == Ty::INT || second.ty.is_error();
-                    (!right).then_some("has an `int` behind its operand, or nothing")
-                }
-                _ => None,
-            });
+            let text = text.or_else(|| wrong_increment(name.sym, types?));
             self.tell_operator(name, text);
         }
     }
@@ -142,14 +144,9 @@ impl<'a> Checker<'a, '_> {
     /// Reports an increment or decrement whose second operand is no `int` ([over.inc]).
     pub(super) fn check_increment(&mut self, f: FunctionId) {
         let Some(info) = self.functions.get(f) else { return };
-        if matches!(info.name, words::OP_INC | words::OP_DEC)
-            && let [_, second] = &info.signature.params[..]
-            && second.ty.bare() != Ty::INT
-            && !second.ty.is_error()
-        {
-            let name = Name { sym: info.name, span: info.span };
-            self.tell_operator(name, Some("has an `int` behind its operand, or nothing"));
-        }
+        let wrong = wrong_increment(info.name, &info.signature.params);
+        let name = Name { sym: info.name, span: info.span };
+        self.tell_operator(name, wrong);
     }
 
     /// Reports a function that is defaulted and cannot be ([dcl.fct.def.default] 1).

@@ -131,6 +131,11 @@ impl<'a> Checker<'a, '_> {
         found.into_iter().filter_map(|(p, a)| Some((p.name.sym, entity_of(a?)))).collect()
     }
 
+    /// The names of the heads' parameters alone, as what stands before a member's name and behind it sees them.
+    pub(super) fn env_of_heads(&mut self, names: &[(Symbol, Entity)]) -> Env {
+        self.instance_env(&self.templates.no_env.clone(), names.iter().copied())
+    }
+
     /// Whether the class before a name that is defined outside of its class is this one: it is named where the definition
     /// stands, where `names` are what the parameters of the definition's template stand for.
     pub(super) fn is_class_outside(
@@ -155,7 +160,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<RecordId> {
         let item = self.index.items.get(item as usize)?;
         let (namespace, place) = (item.namespace, item.place());
-        let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
+        let env = self.env_of_heads(names);
         let arena = TypedArenas::small();
         let site = self.site.within(&env, None).at(namespace, place);
         let found = Body::at_site(self, &arena, site).base_type(scope, words::EMPTY);
@@ -252,7 +257,7 @@ impl<'a> Checker<'a, '_> {
         let names = all;
         let own = self.index.items.get(item as usize)?;
         let (namespace, place) = (own.namespace, own.place());
-        let apart = !self.is_around(own.within, self.types.records[class].namespace);
+        let apart = !self.index.is_around(own.within, self.types.records[class].namespace);
         if apart && own.kind != ItemKind::Function {
             let text = "what a namespace declares is defined in it or in one around it";
             return Some(Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text))));
@@ -279,18 +284,6 @@ impl<'a> Checker<'a, '_> {
             (_, Some(_)) => Some(self.check_variable_outside(&o, x)),
             (_, None) => Some(self.check_static(&o, x, seen)),
         }
-    }
-
-    /// Whether a namespace is another one or around it.
-    fn is_around(&self, outer: u32, inner: u32) -> bool {
-        let mut next = Some(inner);
-        while let Some(n) = next {
-            if n == outer {
-                return true;
-            }
-            next = self.index.parent(n);
-        }
-        false
     }
 
     /// Entities that stand for a template's parameters and for nothing else; `None` where there are none.
@@ -325,10 +318,11 @@ impl<'a> Checker<'a, '_> {
     fn check_head(&self, scope: &Spec<'_>, heads: &Heads<'a>) -> Verdict {
         let mut open = false;
         for head in &heads.classes {
-            let Some(instance) = head.class.and_then(|r| self.templates.instances.get(&r)) else {
+            let Some(class) = head.class.filter(|r| self.templates.instances.contains_key(r))
+            else {
                 continue;
             };
-            let own = head.class.is_some_and(|r| self.is_specialised(instance.template, r));
+            let own = self.specialisation_of(class).is_some();
             let text = if open && head.params.is_empty() {
                 "a member of all instances of a class template is specialised for none of its own arguments alone"
             } else if !own && !head.params.is_empty() && !are_parameters(head.patterns, head.params)
@@ -341,12 +335,6 @@ impl<'a> Checker<'a, '_> {
             return Err(Box::new(Diagnostic::new(code::TEMPLATE, scope.span, text)));
         }
         Ok(())
-    }
-
-    /// Whether a class is made of a specialisation of its template.
-    fn is_specialised(&self, t: TemplateId, r: RecordId) -> bool {
-        let id = self.classes.all.get(&r).map(|c| c.spec.id);
-        self.template(t).specializations.iter().any(|s| s.record().map(|r| r.id) == id)
     }
 
     /// A member template.
@@ -438,7 +426,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Option<(Vec<ParamInfo<'a>>, [Ty; 2])> {
         let TypeExpr::Function { params, result, .. } = x.ty else { return None };
         let arena = TypedArenas::small();
-        let around = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
+        let around = self.env_of_heads(&o.names);
         let site = self.site.within(&around, None).at(o.namespace, o.place);
         let ahead =
             Body::at_site(self, &arena, site).result_type(result, &ParameterList::default()).0;

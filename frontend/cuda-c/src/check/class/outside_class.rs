@@ -9,17 +9,14 @@
 use optx_source::{Diagnostic, Span, code};
 
 use super::{
-    ClassInfo,
-    heads::{Heads, arguments_of, scope_of},
+    heads::{Heads, arguments_of, defined, scope_of},
     outside::{Outside, Seen, Verdict},
 };
 use crate::{
     ast::{Base, Declaration, Declarator, EnumSpec, Flags, Name},
     check::{
         Body, Checker, Entity, Env, TemplateId,
-        template::{
-            Definition, Specialised, SpecialisedAt, merge_defaults, same_template_parameters,
-        },
+        template::{Specialised, SpecialisedAt, merge_defaults, same_template_parameters},
     },
     intern::Symbol,
     typed::TypedArenas,
@@ -38,16 +35,6 @@ struct Found<'a> {
     place: u32,
 }
 
-/// What a declaration defines or specialises, and its name.
-fn defined<'a>(d: &'a Declaration<'a>) -> Option<(Name, Option<Definition<'a>>)> {
-    match (d.declarators, d.spec.base) {
-        ([x], _) => Some((x.name, Some(Definition::Variable(d)))),
-        ([], Base::Record(r)) => Some((r.name, Some(Definition::Class(r)))),
-        ([], Base::Nested(_, name, _)) => Some((name, None)),
-        _ => None,
-    }
-}
-
 impl<'a> Checker<'a, '_> {
     /// What stands outside of a class for a member of it of that name: what is for one instance first.
     fn members_outside(&mut self, r: RecordId, name: Symbol) -> Vec<Found<'a>> {
@@ -61,10 +48,9 @@ impl<'a> Checker<'a, '_> {
             if self.is_class_outside(i, scope, r, &names) {
                 let item = self.index.items.get(i as usize);
                 let (within, place) = item.map_or((0, 0), |i| (i.within, i.place()));
-                let no_env = self.templates.no_env.clone();
                 let own = match wrong!(ArgumentsSeeTheClass) {
                     true => Env { class: Some(r), ..env.clone() },
-                    false => self.instance_env(&no_env, names.iter().copied()),
+                    false => self.env_of_heads(&names),
                 };
                 let env = self.env_outside(&env, names);
                 list.push(Found { d, heads, env, names: own, within, place });
@@ -154,28 +140,28 @@ impl<'a> Checker<'a, '_> {
     /// Whether a class's member class is stated for this instance of a class template outside of it: then its definition in the class is not
     /// the one that is meant.
     pub(in crate::check) fn is_stated_outside(&mut self, class: RecordId, name: Symbol) -> bool {
-        let own = |c: &ClassInfo<'_>| self.index.members(c.spec.name.sym, name).is_empty();
-        self.classes.all.get(&class).is_some_and(|c| !own(c))
-            && self.is_of_template(class)
-            && self
-                .members_outside(class, name)
-                .iter()
-                .any(|f| f.heads.own.is_none() && f.heads.are_stated())
+        let Some(c) = self.classes.all.get(&class) else { return false };
+        let some = !self.index.members(c.spec.name.sym, name).is_empty();
+        let stated = |f: &Found<'_>| f.heads.own.is_none() && f.heads.are_stated();
+        some && self.is_of_template(class)
+            && self.members_outside(class, name).iter().any(stated)
             && !wrong!(MemberSpecialisationsIgnored)
     }
 
-    /// The definitions that stand outside of an instance of a class template for enumerations that it declares, and the names around them.
+    /// The definitions that stand outside of an instance of a class template for those of its members that are enumerations, and the names
+    /// around them.
     pub(in crate::check) fn enumerations_outside(
         &mut self,
         class: RecordId,
+        members: &[Symbol],
     ) -> Vec<(&'a EnumSpec<'a>, Env)> {
-        let names = self.open_enumerations(class);
         let defined = |f: Found<'a>| match f.d.spec.base {
             Base::Enum(spec) if f.heads.own.is_none() && !spec.opaque => Some((spec, f.env)),
             _ => None,
         };
-        let first = |name| self.members_outside(class, name).into_iter().find_map(defined);
-        names.into_iter().filter_map(first).collect()
+        let first =
+            |name: &Symbol| self.members_outside(class, *name).into_iter().find_map(defined);
+        members.iter().filter_map(first).collect()
     }
 
     /// What is wrong with a class or enumeration, or a template of classes, that stands outside of its class.
@@ -244,10 +230,12 @@ impl<'a> Checker<'a, '_> {
         if o.d.template.is_some_and(<[_]>::is_empty) {
             self.stated_outside(o.item, o.d, &o.names);
         }
-        match self.diags.list().get(before) {
-            Some(d) => Err(Box::new(d.clone())),
-            None => Ok(()),
-        }
+        self.said_since(before)
+    }
+
+    /// What was said first behind so many diagnostics.
+    fn said_since(&self, before: usize) -> Verdict {
+        self.diags.list().get(before).map_or(Ok(()), |d| Err(Box::new(d.clone())))
     }
 
     /// Whether a class or enumeration is what a class declares, and not what a typedef of it names.
@@ -286,10 +274,8 @@ impl<'a> Checker<'a, '_> {
         };
         let before = self.diags.list().len();
         self.check_specialization(t, d, name, args);
-        if let Some(d) = self.diags.list().get(before) {
-            return Err(Box::new(d.clone()));
-        }
-        let env = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
+        self.said_since(before)?;
+        let env = self.env_of_heads(&o.names);
         let namespace = self.index.items.get(o.item as usize).map_or(0, |i| i.within);
         let at = SpecialisedAt { namespace, place: o.place, args_env: env.clone(), env };
         let new = Specialised { name, args, definition: None };
@@ -309,19 +295,6 @@ impl<'a> Checker<'a, '_> {
         let (class, text) = (self.outside_name(o), self.text(name.sym));
         let text = format!("`{class}` declares no {what} `{text}`");
         Box::new(Diagnostic::new(code::UNKNOWN_MEMBER, name.span, text))
-    }
-
-    /// The enumerations of a class that are declared and not defined, by their names.
-    fn open_enumerations(&self, r: RecordId) -> Vec<Symbol> {
-        let Some(c) = self.classes.all.get(&r) else { return Vec::new() };
-        let open = |t: Ty| match self.types.kind(t) {
-            TypeKind::Enum(e) => self.types.enums.get(e).is_some_and(|e| e.open),
-            _ => false,
-        };
-        let named = c.entities.iter().filter(|(_, e)| matches!(e, Entity::Type(t, _) if open(*t)));
-        let mut names: Vec<Symbol> = named.map(|(s, _)| *s).collect();
-        names.sort_unstable();
-        names
     }
 }
 

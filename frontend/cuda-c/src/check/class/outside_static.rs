@@ -66,7 +66,7 @@ impl<'a> Checker<'a, '_> {
         }
         let arena = TypedArenas::small();
         let namespace = self.classes.all.get(&o.class).map_or(o.namespace, |c| c.namespace);
-        let ahead = self.instance_env(&self.templates.no_env.clone(), o.names.iter().copied());
+        let ahead = self.env_of_heads(&o.names);
         let mut type_of = |env, class, namespace, d: &Declaration<'_>, x: &'a Declarator<'a>| {
             let trial = self.diags.begin_trial();
             let site = self.site.within(env, class).at(namespace, o.place);

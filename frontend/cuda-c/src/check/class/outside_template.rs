@@ -8,7 +8,7 @@ use optx_source::{Diagnostic, code};
 
 use super::{
     MethodSet,
-    heads::{Heads, arguments_of},
+    heads::arguments_of,
     outside::{Outside, Seen, Verdict, kind_of},
 };
 use crate::{
@@ -33,8 +33,8 @@ impl<'a> Checker<'a, '_> {
         let mut found = Vec::new();
         for i in self.index.members(class, name).to_vec() {
             let Some(d) = self.parsed_item(i) else { continue };
-            let Some(Heads { classes, own: Some(own) }) = self.heads(d, r) else { continue };
-            let heads = Heads { classes, own: Some(own) };
+            let Some(heads) = self.heads(d, r) else { continue };
+            let Some(own) = heads.own else { continue };
             // What is declared once more, and not defined, says nothing new of a template.
             if own.is_empty() || d.body.is_some() {
                 found.push((i, d, heads));
@@ -86,7 +86,7 @@ impl<'a> Checker<'a, '_> {
         let args = arguments_of(d).unwrap_or(&[]);
         let item = self.index.items.get(item as usize)?;
         let (namespace, place) = (item.within, item.place());
-        let env = self.instance_env(&self.templates.no_env.clone(), names.iter().copied());
+        let env = self.env_of_heads(names);
         let arena = TypedArenas::small();
         let site = self.site.within(&env, None).at(namespace, place);
         Body::at_site(self, &arena, site).template_arg_list(args)

@@ -142,7 +142,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             "a union has no base classes".to_owned()
         } else if union {
             format!("the union `{n}` cannot be a base class")
-        } else if self.cx.is_final(base) {
+        } else if self.cx.class(base).is_some_and(|c| c.spec.is_final) {
             format!("`{n}` is `final`: nothing derives from it")
         } else if others.iter().any(|m| m.ty == base.bare()) {
             format!("`{n}` is a base of this class already")

@@ -35,7 +35,7 @@ impl Special {
         !matches!(self, Special::CopyAssignment | Special::MoveAssignment)
     }
 
-    pub(super) fn is_move(self) -> bool {
+    pub fn is_move(self) -> bool {
         matches!(self, Special::MoveConstructor | Special::MoveAssignment)
     }
 }
@@ -500,11 +500,6 @@ impl<'a> Checker<'a, '_> {
             self.methods(r, words::OP_ASSIGN, MemberKind::Method)
         };
         set.functions.iter().copied().filter(|f| self.special_of(*f) == Some(s)).collect()
-    }
-
-    /// Whether nothing derives from a class.
-    pub(super) fn is_final(&self, t: Ty) -> bool {
-        self.class_id(t).and_then(|r| self.classes.all.get(&r)).is_some_and(|c| c.spec.is_final)
     }
 
     /// Whether a special member of a class does nothing but copy bytes, or nothing at all.

@@ -319,7 +319,7 @@ impl Checker<'_, '_> {
         open.sort_unstable();
         if self.is_of_template(id) {
             let arena = TypedArenas::small();
-            for (spec, env) in self.enumerations_outside(id) {
+            for (spec, env) in self.enumerations_outside(id, &open) {
                 Body::within(self, &arena, &env, Some(id)).define_member_enum(id, &env, spec);
             }
             return;

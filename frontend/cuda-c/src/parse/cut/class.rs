@@ -288,12 +288,8 @@ impl Cutter<'_> {
         if !self.index.is_namespace_from(self.namespace, first) {
             return;
         }
-        let mut around = Some(inner);
-        while let Some(n) = around {
-            if n == self.namespace {
-                return;
-            }
-            around = self.index.parent(n);
+        if self.index.is_around(self.namespace, inner) {
+            return;
         }
         let text = "what a namespace declares is defined in it or in one around it";
         self.diags.push(Diagnostic::new(code::BAD_DECLARATOR, span, text));
