@@ -37,6 +37,8 @@ compilers! {
     ExpansionsTieNothing = "expansions-tie-nothing": "packs of references are not ordered by what refers more narrowly",
     VariablesAreNoInstances = "variables-are-no-instances": "the initialiser of a variable template's instance sees what stands before the template alone",
     ExpansionsOfClassesStay = "expansions-of-classes-stay": "parameters that a class's pack makes are open where member templates are ordered",
+    HostCodeHasNoPlace = "host-code-has-no-place": "what host code names is looked up outside of all namespaces, and declared there",
+    CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",
     OperandsNeedNoDestructors = "operands-need-no-destructors": "temporaries in operands that are not evaluated need no destructor",

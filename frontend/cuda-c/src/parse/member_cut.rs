@@ -207,7 +207,8 @@ impl Parser<'_, '_, '_> {
     /// What stands from `i` on, behind the parameters: up to the `;`, or the end of the body.
     fn cut_tail(&self, i: usize) -> Tail {
         let mut tail = Tail { end: i, ..Tail::default() };
-        let mut inits = false;
+        // Behind `->` stands a type, whose arguments have commas.
+        let (mut inits, mut result) = (false, false);
         while tail.end < self.end {
             let i = tail.end;
             let word = self.input.tokens[i];
@@ -238,7 +239,11 @@ impl Parser<'_, '_, '_> {
                     }
                 }
                 Tok::RBrace => break,
-                Tok::Comma if !inits => {
+                Tok::Arrow => {
+                    result = true;
+                    tail.end += 1;
+                }
+                Tok::Comma if !inits && (!result || wrong!(CommasEndResults)) => {
                     tail.more = tail.more.or(Some(self.input.tokens[i].span));
                     tail.end += 1;
                 }

@@ -225,7 +225,16 @@ impl<'a> Checker<'a, '_> {
         let env = self.instance_env(&self.templates.no_env.clone(), bound);
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
-        let mut b = Body::within(self, &arena, &env, None);
+        // What it names is what its own namespace has there, and what `struct X` declares it declares there.
+        let (namespace, place) = {
+            let item = &self.index.items[i as usize];
+            (item.namespace, item.place())
+        };
+        let site = match wrong!(HostCodeHasNoPlace) {
+            true => self.site.within(&env, None),
+            false => self.site.within(&env, None).at(namespace, place),
+        };
+        let mut b = Body::at_site(self, &arena, site);
         // Only types are asked for: functions of the host may be named, and nothing becomes used.
         b.mode.unevaluated = true;
         b.host_locals(locals);
