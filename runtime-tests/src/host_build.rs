@@ -107,7 +107,7 @@ fn header() -> PathBuf {
 }
 
 /// Options of every build.
-const ALWAYS: [&str; 10] = [
+const ALWAYS: [&str; 11] = [
     "-x",
     "c++",
     "-std=c++17",
@@ -117,6 +117,8 @@ const ALWAYS: [&str; 10] = [
     "-fno-strict-aliasing",
     "-fno-exceptions",
     "-fno-rtti",
+    // The host has one thread; guards would want a library.
+    "-fno-threadsafe-statics",
     "-ferror-limit=0",
 ];
 

@@ -38,6 +38,8 @@ compilers! {
     VariablesAreNoInstances = "variables-are-no-instances": "the initialiser of a variable template's instance sees what stands before the template alone",
     ExpansionsOfClassesStay = "expansions-of-classes-stay": "parameters that a class's pack makes are open where member templates are ordered",
     HostCodeHasNoPlace = "host-code-has-no-place": "what host code names is looked up outside of all namespaces, and declared there",
+    SharedObjectsAreDestroyed = "shared-objects-are-destroyed": "a `__shared__` object with a destructor is refused in functions too",
+    FriendsOfNoInlineNamespace = "friends-of-no-inline-namespace": "a friend class that lies in an inline namespace is not one of the namespace around it",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

@@ -196,7 +196,7 @@ codes! {
     PRINTF_FORMAT "W0019" "a format of `printf` that does not fit its arguments"
     IGNORED_OPTION "W0020" "an option without meaning for PTX"
     LONG_DOUBLE "W0021" "`long double`, taken as `double`"
-    SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor does something"
+    SHARED_CONSTRUCTOR "W0022" "a `__shared__` object whose constructor or destructor does something"
     NARROWING "W0023" "a value that a list in braces narrows"
     UNROLL_IGNORED "W0024" "an unroll pragma before a loop that is ignored"
     CONTRADICTION "W0025" "words before a function that contradict each other"

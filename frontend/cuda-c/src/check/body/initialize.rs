@@ -10,7 +10,8 @@ use optx_source::{Diagnostic, Span, code};
 use crate::{
     ast::{Declarator, Expr, ExprKind, Flags, MemberAccess, MemberKind},
     check::{
-        Body, Entity, body::E, body::call::Naming, body::sequence::Conversion, class::Special,
+        Body, Entity, Space, body::E, body::call::Naming, body::sequence::Conversion,
+        class::Special,
     },
     typed::{FunctionId, TKind},
     types::{Field, RecordId, Ty, TypeKind, UNKNOWN},
@@ -516,13 +517,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Reports an object with static storage that would have to be destroyed.
-    pub(in crate::check) fn check_static_destructor(&mut self, t: Ty, span: Span) {
+    /// Reports an object with static storage that would have to be destroyed. A function's `__shared__` object is not, with a warning, as nvcc
+    /// has it: which of a block's threads would do it nobody says.
+    pub(in crate::check) fn check_static_destructor(&mut self, t: Ty, space: Space, span: Span) {
         if !self.cx.classes.declare_destructors {
             return;
         }
         let Some(at) = self.cx.destructor(t) else { return };
         let n = self.cx.type_name(t.bare());
+        let shared = matches!(space, Space::Shared | Space::SharedDynamic);
+        if shared && self.in_function() && !wrong!(SharedObjectsAreDestroyed) {
+            let text = format!(
+                "a `__shared__` object is not destroyed: what the destructor of `{n}` does is not done"
+            );
+            let d = Diagnostic::new(code::SHARED_CONSTRUCTOR, span, text);
+            self.cx.diags.push(d.note(at, "it is declared here"));
+            return;
+        }
         let text = format!(
             "`{n}` has a destructor that does something, and destructors of objects that are not automatic are not supported"
         );

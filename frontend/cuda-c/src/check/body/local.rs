@@ -452,7 +452,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !ty.is_const() {
             self.no_member_pointer(ty, x.name.span);
         }
-        self.check_static_destructor(ty, x.name.span);
+        self.check_static_destructor(ty, space, x.name.span);
         let align = self.declared_alignment(d.spec, x, ty);
         let text = self.cx.text(x.name.sym).to_string();
         let name = if space == Space::SharedDynamic {

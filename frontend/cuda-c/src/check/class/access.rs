@@ -212,10 +212,10 @@ impl Checker<'_, '_> {
             }
             (Base::Tag(..), Some(p)) => {
                 let n = self.index.resolve(class.namespace, p.global, p.names);
-                meant.outer.is_none() && n.is_none_or(|n| n == meant.namespace)
+                meant.outer.is_none() && n.is_none_or(|n| self.is_namespace_of(n, meant))
             }
             (Base::Tag(..), None) => match meant.outer {
-                None => meant.namespace == class.namespace,
+                None => self.is_namespace_of(class.namespace, meant),
                 Some(o) => {
                     let mut around = Some(r);
                     while around.is_some_and(|a| a != o) {
@@ -227,6 +227,12 @@ impl Checker<'_, '_> {
             },
             _ => true,
         }
+    }
+
+    /// Whether a class is one of a namespace, or of one that belongs together with it by being inline.
+    fn is_namespace_of(&self, n: u32, class: &ClassInfo<'_>) -> bool {
+        let inline = |m: u32| m == class.namespace && !wrong!(FriendsOfNoInlineNamespace);
+        n == class.namespace || self.index.inline_set(n).any(inline)
     }
 
     /// Who may name a member type, constant or static member of a class: a class, and how far its word goes. That of a

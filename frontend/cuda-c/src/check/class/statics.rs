@@ -121,7 +121,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if !ty.is_const() {
                 b.no_member_pointer(ty, span);
             }
-            b.check_static_destructor(ty, span);
+            b.check_static_destructor(ty, Space::Device, span);
             let value = init.as_ref().and_then(|i| b.known_value(ty, i));
             drop(b);
             let g = &mut self.cx.output.globals[member.object];

@@ -193,7 +193,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             if !v.ty.is_const() {
                 self.no_member_pointer(v.ty, span);
             }
-            self.check_static_destructor(v.ty, span);
+            self.check_static_destructor(v.ty, v.space, span);
         }
     }
 
