@@ -12,7 +12,6 @@ use runtime_tests::suite::{ARCH, Case};
 
 /// Kernels that NVRTC takes and optx does not, each with the code of the first error that it is refused with.
 const ABSENT: &[(&str, &str)] = &[
-    ("iterators", "E0065"),
     ("std_apply", "E0115"),
     ("std_array_of_pairs", "E0115"),
     ("std_numeric", "E0102"),

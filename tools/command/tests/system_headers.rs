@@ -51,3 +51,20 @@ fn folders_of_the_system() {
         .expect("a header");
     assert_eq!(told(at, &["-isystem", "inc"]), (vec!["E0040 inc/s.h".to_owned()], Some(1)));
 }
+
+#[test]
+fn what_headers_declare_is_for_others() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path();
+    let static_one = |name: &str| {
+        format!(
+            "static __device__ int f_{name}() {{ return 1; }}\nnamespace {{ __device__ int v_{name}; }}\n"
+        )
+    };
+    let kernel = "__global__ void k(int *x) { x[0] = 1; }\n";
+    fs::write(at.join("h.h"), static_one("h")).expect("a header");
+    let source = format!("#include \"h.h\"\n{}{kernel}", static_one("k"));
+    fs::write(at.join("k.cu"), source).expect("a source");
+    let own = vec!["W0035 k.cu".to_owned(), "W0034 k.cu".to_owned()];
+    assert_eq!(told(at, &[]), (own, Some(0)));
+}

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::{
-    check::{Body, Checker, Env, Template, TemplateId, file::UsedNamespace},
+    check::{Body, Checker, Env, Function, Template, TemplateId, file::UsedNamespace},
     types::RecordId,
 };
 
@@ -87,6 +87,13 @@ pub(super) fn is_instance(env: &Env) -> bool {
 }
 
 impl Checker<'_, '_> {
+    /// Where the definition of a function stands: its body, and what follows its parameters.
+    pub(super) fn site_of(&self, info: &Function<'_>) -> Site {
+        let site = self.site.within(&info.env, info.membership.class);
+        let usings = self.usings_around(info.membership.class);
+        Site { usings, ..site.at(info.home.namespace, info.home.place.defined) }
+    }
+
     /// Does something where names are looked up from another place of another namespace.
     pub(super) fn at<T>(
         &mut self,

@@ -19,7 +19,7 @@ use crate::{
     check::{
         Body, Const, Entity, Env,
         class::{Captured, Closure, ClosureKey},
-        site::{LocalUsing, Site},
+        site::LocalUsing,
     },
     intern::Symbol,
     typed::{FunctionId, InitPart, LocalId, TKind, TypedArenas},
@@ -210,9 +210,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let set = self.cx.methods(r, words::OP_CALL, MemberKind::Method);
         let f = *set.functions.first()?;
         let info = self.cx.functions.get(f)?.clone();
-        let usings = self.cx.usings_around(info.membership.class);
-        let site = self.cx.site.within(&info.env, info.membership.class);
-        let site = Site { usings, ..site.at(info.home.namespace, info.home.place.defined) };
+        let site = self.cx.site_of(&info);
         let arena = TypedArenas::small();
         let mut b = Body::at_site(&mut *self.cx, &arena, site);
         b.function = Some(f);

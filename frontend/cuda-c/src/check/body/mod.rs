@@ -345,13 +345,7 @@ impl<'c, 'a, 't, 'x> Body<'c, 'a, 't, 'x> {
         if !info.is_defined() {
             return None;
         }
-        let site = Site {
-            usings: cx.usings_around(info.membership.class),
-            point: 0,
-            template: info.origin.template,
-            ..cx.site.within(&info.env, info.membership.class)
-        };
-        let site = site.at(info.home.namespace, info.home.place.defined);
+        let site = Site { point: 0, template: info.origin.template, ..cx.site_of(&info) };
         let mut b = Body::at_site(cx, arena, site);
         b.sink = sink;
         b.function = Some(f);

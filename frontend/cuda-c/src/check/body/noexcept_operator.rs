@@ -11,8 +11,9 @@ use optx_source::{Span, code};
 use super::{Body, E};
 use crate::{
     ast::Expr,
-    typed::{Action, FunctionId, TKind},
-    types::Ty,
+    check::{Checker, class::Special},
+    typed::{Action, FunctionId, TKind, TypedArenas},
+    types::{CONST, RecordId, Ty},
 };
 
 /// What stands for a call by a pointer to a function that may throw. `__trap` is no function that says that it doesn't, either.
@@ -39,9 +40,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// Whether an expression may throw; `None` where that is not known.
+    /// Whether an expression may throw, the end of what it makes with it; `None` where that is not known.
     pub(super) fn may_throw(&mut self, e: E<'t>) -> Option<bool> {
-        let mut list = vec![e];
+        Some(
+            self.making_may_throw(e)?
+                || self.is_dropped(e) && self.cx.destruction_may_throw(e.ty)?,
+        )
+    }
+
+    /// Whether an object is made that ends with the expression.
+    fn is_dropped(&self, e: E<'t>) -> bool {
+        let made = matches!(e.kind, TKind::Call(..) | TKind::New(..) | TKind::Aggregate(_));
+        made && self.cx.types.is_record(e.ty) && !e.is_glvalue()
+    }
+
+    /// Whether an expression may throw before what it makes is made.
+    fn making_may_throw(&mut self, whole: E<'t>) -> Option<bool> {
+        let mut list = vec![whole];
         while let Some(e) = list.pop() {
             let throws = match e.kind {
                 TKind::Call(f, _) | TKind::New(f, ..) => self.function_may_throw(f)?,
@@ -50,8 +65,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 TKind::Statements(_) => return None,
                 _ => false,
             };
-            let made = matches!(e.kind, TKind::Call(..) | TKind::New(..) | TKind::Aggregate(_));
-            let dropped = made && self.cx.types.is_record(e.ty) && !e.is_glvalue();
+            let dropped = !std::ptr::eq(e, whole) && self.is_dropped(e);
             if throws || dropped && self.cx.destruction_may_throw(e.ty)? {
                 return Some(true);
             }
@@ -81,5 +95,37 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             whole = self.mk_as(kind, whole.ty, whole.category, whole.span);
         }
         whole
+    }
+}
+
+impl Checker<'_, '_> {
+    /// Whether a special member that the compiler adds to a class may throw where it makes, copies, moves or assigns a part: the function
+    /// that overload resolution chooses there says so ([except.spec] 7). `None` where that is not known.
+    pub(super) fn part_may_throw(&mut self, r: RecordId, part: Ty, s: Special) -> Option<bool> {
+        let span = self.classes.all.get(&r)?.spec.name.span;
+        let arena = TypedArenas::small();
+        let trial = self.diags.begin_trial();
+        let throws = Body::outside(self, &arena).in_class_of(r, None, |b| {
+            b.unevaluated(|b| {
+                let from = b.object_of(part.with(if s.is_move() { 0 } else { CONST }), span);
+                let from = if s.is_move() { b.as_xvalue(from) } else { from };
+                let value = match s {
+                    Special::DefaultConstructor => match b.default_initial(part, span) {
+                        Some(value) => value,
+                        None => return Some(false),
+                    },
+                    Special::CopyConstructor | Special::MoveConstructor => {
+                        b.direct_initial(vec![from], part, span)
+                    }
+                    Special::CopyAssignment | Special::MoveAssignment => {
+                        let to = b.object_of(part, span);
+                        b.assign_value(to, from, span, span)
+                    }
+                };
+                b.making_may_throw(value)
+            })
+        });
+        let wrong = self.diags.end_trial(trial);
+        throws.filter(|_| !wrong)
     }
 }

@@ -8,8 +8,8 @@ use optx_source::{Span, code};
 use super::{E, Initial, well_formed::Form};
 
 use crate::{
-    ast::{Expr, ExprKind, MemberFunction, MemberKind, TypeExpr},
-    check::{Body, Checker, Const, Signature, class::Special},
+    ast::{ExprKind, MemberFunction, MemberKind, TypeExpr},
+    check::{Body, Checker, Const, class::Special},
     type_trait::Trait,
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
@@ -398,9 +398,14 @@ impl<'a> Checker<'a, '_> {
                 }
                 for (t, _) in self.parts(r) {
                     let Some(part) = self.class_id(t) else { continue };
-                    // Which of several is meant depends on how the part is qualified.
-                    let [one] = self.special_functions(part, s)[..] else { return None };
-                    if self.may_throw(one, s, depth + 1)? {
+                    // Which of several is meant depends on how the part is qualified, and templates may fit better.
+                    let throws = match self.special_functions(part, s)[..] {
+                        [one] if !self.has_special_templates(part, s) => {
+                            self.may_throw(one, s, depth + 1)?
+                        }
+                        _ => self.part_may_throw(r, t, s)?,
+                    };
+                    if throws {
                         return Some(true);
                     }
                 }
@@ -483,22 +488,15 @@ impl<'a> Checker<'a, '_> {
                 _ => e,
             },
         };
-        let (env, class) = (info.env.clone(), info.membership.class);
+        let mut site = self.site_of(info);
+        if wrong!(ConditionsOfNoexceptAreOfTheAsker) {
+            site = site.at(self.site.namespace, self.site.place);
+        }
         let signature = info.signature.clone();
-        self.noexcept_holds(e, &env, class, &signature)
-    }
-
-    fn noexcept_holds(
-        &mut self,
-        e: &'a Expr<'a>,
-        env: &crate::check::Env,
-        class: Option<RecordId>,
-        signature: &Signature<'a>,
-    ) -> Option<bool> {
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let value = {
-            let mut body = Body::within(self, &arena, env, class);
+            let mut body = Body::at_site(self, &arena, site);
             body.declare_parameters(&signature.params, &signature.packs);
             body.constant(e, Ty::BOOL)
         };

@@ -559,15 +559,20 @@ impl<'a> Checker<'a, '_> {
             && let Some(f) = self.special_function(r, s)
             && self.special_of(f) != Some(s)
         {
-            let set = match s {
-                Special::MoveAssignment => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
-                _ => self.methods(r, words::EMPTY, MemberKind::Constructor),
-            };
-            if !set.templates.is_empty() {
+            if self.has_special_templates(r, s) {
                 return false;
             }
         }
         self.is_trivial(t, s)
+    }
+
+    /// Whether templates of a class may do a special member's work.
+    pub(in crate::check) fn has_special_templates(&mut self, r: RecordId, s: Special) -> bool {
+        let set = match s.is_constructor() {
+            true => self.methods(r, words::EMPTY, MemberKind::Constructor),
+            false => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
+        };
+        !set.templates.is_empty()
     }
 
     /// Whether objects of the type are passed and returned by their address: copying or destroying them does something

@@ -5,7 +5,7 @@ use optx_source::{Diagnostic, code};
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
-    check::{Body, Checker, Entity, ParameterList, Site},
+    check::{Body, Checker, Entity, ParameterList},
     intern::Symbol,
     typed::{Category, FunctionId, TypedArenas},
     types::{CONST, Ty, TypeKind},
@@ -235,9 +235,7 @@ impl Checker<'_, '_> {
         self.declared.resolving += 1;
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
-        let site = self.site.within(&info.env, info.membership.class);
-        let usings = self.usings_around(info.membership.class);
-        let site = Site { usings, ..site.at(info.home.namespace, info.home.place.defined) };
+        let site = self.site_of(&info);
         let mut b = Body::at_site(self, &arena, site);
         b.function = Some(f).filter(|_| !wrong!(DeducedClassesAreGlobal));
         b.mode.unevaluated = true;

@@ -2,12 +2,12 @@
 //!
 //! What they are is used where its name stands once more somewhere in the file or its headers, be it for something else, or in what nothing uses itself: what is told is so,
 //! and some is not told. Host code and members of classes that no kernel asks for are never looked at otherwise.
-//! What is `inline` is meant for whoever wants it, and so is what says that it may be unused.
+//! What is `inline` is meant for whoever wants it, and so are what says that it may be unused and what an included file declares.
 //!
 //! Source: nvcc 13.5's 177, tried on 2026-11-28; it tells of `inline` functions and of constants of the host too.
 //! Cost: the items; where one of these could be unused, the tokens of the file.
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::Flags,
@@ -80,6 +80,12 @@ impl Checker<'_, '_> {
         last.into_values().collect()
     }
 
+    /// Whether something stands in the file that is compiled, and in none that it includes.
+    fn is_of_first_file(&self, span: Span) -> bool {
+        let file = self.sm.file_of(span).and_then(|id| self.sm.file(id));
+        file.is_none_or(|file| file.included.is_none())
+    }
+
     /// Whether an item is of the device, and of this file alone.
     fn may_be_unused(&self, item: &Item) -> bool {
         let flags = item.flags;
@@ -95,6 +101,7 @@ impl Checker<'_, '_> {
         let namespace = self.index.namespaces.get(item.within as usize);
         let unnamed = namespace.is_some_and(|path| path.contains(&words::EMPTY));
         device
+            && self.is_of_first_file(item.span)
             && (flags.has(Flags::STATIC) || unnamed)
             && !flags.has(outside)
             && !item.library

@@ -230,6 +230,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 };
                 let alias = self.cx.templates.all[template].clone();
                 if alias.flags.has(Flags::TYPEDEF) {
+                    let ty = self.without_quals(ty, crate::check::file::quals(spec.flags));
                     return self.unify_alias(&alias, args, ty, params, binds, env);
                 }
                 self.unify_instance(template, args, ty, params, binds, env)
@@ -293,6 +294,18 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Some((template, args))
     }
 
+    /// Whether a pattern is of an alias template.
+    fn is_alias_pattern(
+        &mut self,
+        spec: &'a Spec<'a>,
+        params: &'a [TemplateParam<'a>],
+        env: &Env,
+    ) -> bool {
+        let found = self.pattern_template(spec, params, env);
+        found.is_some_and(|(t, _)| self.cx.templates.all[t].flags.has(Flags::TYPEDEF))
+            && !wrong!(AliasesAreUnqualified)
+    }
+
     /// A pattern `A<X>` of an alias template: what the alias's own parameters must be for the type, and then `X` for
     /// those ([temp.alias] 2).
     fn unify_alias(
@@ -321,25 +334,33 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if !fits {
             return false;
         }
-        if alias.params.iter().any(|p| p.pack)
-            || args.iter().any(|a| expanded_argument(a).is_some())
-        {
-            let known: Option<Vec<TArg>> = own.into_iter().collect();
-            let Some(known) = known else { return true };
-            let given = self.cx.flat(&known);
-            return self.unify_arguments(args, &given, params, binds, env);
-        }
-        args.iter().zip(own).zip(alias.params).all(|((pattern, a), p)| match a {
-            // An array's length is of no type of its own, by whatever name it is said.
-            Some(TArg::Value(Ty::ULONG, n)) if self.is_length(x.ty, p, &alias.env) => {
-                match length_parameter(pattern, params) {
-                    Some(i) => self.bind_length(i, n as u64, params, binds, env),
-                    None => self.unify_arg(pattern, TArg::Value(Ty::ULONG, n), params, binds, env),
+        // So many arguments stand for a parameter each; the others for a pack, or are an expansion.
+        let expansion = args.iter().position(|a| expanded_argument(a).is_some());
+        let pack = alias.params.iter().position(|p| p.pack);
+        let single = pack.into_iter().chain(expansion).fold(args.len(), usize::min);
+        let alone = args[..single].iter().zip(&own).zip(alias.params);
+        let fits = wrong!(PacksOfAliasesHideTheRest) && pack.is_some()
+            || alone.into_iter().all(|((pattern, a), p)| match *a {
+                // An array's length is of no type of its own, by whatever name it is said.
+                Some(TArg::Value(Ty::ULONG, n)) if self.is_length(x.ty, p, &alias.env) => {
+                    match length_parameter(pattern, params) {
+                        Some(i) => self.bind_length(i, n as u64, params, binds, env),
+                        None => {
+                            self.unify_arg(pattern, TArg::Value(Ty::ULONG, n), params, binds, env)
+                        }
+                    }
                 }
-            }
-            Some(a) => self.unify_arg(pattern, a, params, binds, env),
-            None => true,
-        })
+                Some(a) => self.unify_arg(pattern, a, params, binds, env),
+                None => true,
+            });
+        if !fits || pack.is_none() && expansion.is_none() {
+            return fits;
+        }
+        // What the alias's type does not say of a pack is not deduced.
+        let rest: Option<Vec<TArg>> = own.get(single..).unwrap_or(&[]).iter().copied().collect();
+        let Some(rest) = rest else { return true };
+        let given = self.cx.flat(&rest);
+        self.unify_arguments(&args[single..], &given, params, binds, env)
     }
 
     /// Whether a number that an alias template's type deduces is an array's length: where that names the parameter as one, and
@@ -576,7 +597,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 let own = matches!(spec.base, Base::Named(s) if parameter(params, s).is_some());
                 // An array's qualifiers are its elements'.
                 let given = self.cx.types.qualifiers(ty) & 3;
-                let fits = if own { given & q == q } else { given == q };
+                // What an alias says may be qualified itself.
+                let fits = given == q
+                    || given & q == q && (own || self.is_alias_pattern(spec, params, env));
                 fits && self.unify_base(spec, ty, params, binds, env)
             }
             (TypeExpr::Array(p, len, _), TypeKind::Array(t, n)) => {

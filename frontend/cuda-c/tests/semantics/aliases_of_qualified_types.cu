@@ -1,0 +1,10 @@
+// [temp.alias] 2 [temp.deduct.type] 8 the type that an alias template stands for in a pattern has its qualifiers, and those that stand before it are not deduced
+// wrong: aliases-are-unqualified
+template <class T> using same = T; template <class T> using fixed = const T; template <class T> using to = T *; template <class T> struct tuple { T a; }; template <class A, class B> struct eq { static constexpr int value = 0; }; template <class A> struct eq<A, A> { static constexpr int value = 1; };
+template <class T> struct a { static constexpr int value = 1; }; template <class T> struct a<same<const T>> { static constexpr int value = 2 + eq<T, int>::value; };
+template <class T> struct b { static constexpr int value = 1; }; template <class T> struct b<const same<T>> { static constexpr int value = 2 + eq<T, int>::value; };
+template <class T> struct c { static constexpr int value = 1; }; template <class T> struct c<fixed<T>> { static constexpr int value = 2 + eq<T, int>::value; };
+template <class T> struct d { static constexpr int value = 1; }; template <class T> struct d<volatile fixed<T>> { static constexpr int value = 2 + eq<T, int>::value; };
+template <class T> struct e { static constexpr int value = 1; }; template <class T> struct e<to<fixed<T>>> { static constexpr int value = 2 + eq<T, int>::value; }; template <class T> struct e<const to<T>> { static constexpr int value = 4 + eq<T, int>::value; };
+template <class T> struct f { static constexpr int value = 1; }; template <class T> struct f<tuple<fixed<T>>> { static constexpr int value = 2 + eq<T, int>::value; };
+extern "C" __global__ void k(long long *out) { out[1] = a<const int>::value * 10 + a<int>::value; out[2] = b<const int>::value * 10 + b<int>::value; out[3] = c<const int>::value * 10 + c<volatile int>::value; out[4] = d<const volatile int>::value * 10 + d<const int>::value; out[5] = e<const int *>::value * 10 + e<int *const>::value; out[6] = f<tuple<const int>>::value * 10 + f<tuple<int>>::value; out[7] = c<const volatile int>::value * 10 + a<const volatile int>::value; }
