@@ -751,9 +751,9 @@ impl Dump<'_> {
                 }
                 self.out.push(')');
             }
-            ExprKind::Associated(name, argument) => {
-                let _ = write!(self.out, "(associated {} ", self.names.get(name.sym));
-                self.expr(argument);
+            ExprKind::Associated(call) => {
+                let _ = write!(self.out, "(associated {} ", self.names.get(call.name.sym));
+                self.expr(call.argument);
                 self.out.push(')');
             }
             ExprKind::Trait(asked, types) => {

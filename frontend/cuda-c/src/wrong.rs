@@ -43,6 +43,7 @@ compilers! {
     ConditionsOfNoexceptAreOfTheAsker = "conditions-of-noexcept-are-of-the-asker": "the names in a function's `noexcept(e)` are looked up where it is asked for",
     PacksOfAliasesHideTheRest = "packs-of-aliases-hide-the-rest": "nothing is deduced through an alias template whose pack its type does not name",
     AliasesAreUnqualified = "aliases-are-unqualified": "patterns of alias templates fit no qualified types but by qualifiers of their own",
+    TuplesAreLookedInto = "tuples-are-looked-into": "classes that `std::tuple_size` knows are bound by their members",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

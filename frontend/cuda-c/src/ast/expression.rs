@@ -161,6 +161,17 @@ pub struct MemberMore<'a> {
     pub class: Option<&'a TypeExpr<'a>>,
 }
 
+/// A call that no program writes, as a range loop makes one ([stmt.ranged]), and a structured binding ([dcl.struct.bind] 3).
+#[derive(Debug)]
+pub struct Associated<'a> {
+    /// The function's name.
+    pub name: Name,
+    /// Template arguments, where there are some.
+    pub args: Option<&'a [TemplateArg<'a>]>,
+    /// The one argument.
+    pub argument: &'a Expr<'a>,
+}
+
 /// A conversion function called by its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Conversion<'a> {
@@ -275,8 +286,8 @@ pub enum ExprKind<'a> {
     Alignof(&'a TypeExpr<'a>),
     /// `offsetof(type, member.member)`.
     Offsetof(&'a TypeExpr<'a>, &'a [Symbol]),
-    /// A call of a function that its argument's classes alone bring, as a range loop makes one ([stmt.ranged]).
-    Associated(Name, &'a Expr<'a>),
+    /// A call of a function that its argument's classes alone bring.
+    Associated(&'a Associated<'a>),
     /// A type trait of the compiler, and the types that it asks about.
     Trait(Trait, &'a [&'a TypeExpr<'a>]),
     /// `{ ... }` as an initialiser.

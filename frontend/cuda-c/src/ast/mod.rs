@@ -27,6 +27,7 @@ pub struct Arenas<'a> {
     pub(crate) qualified: Arena<Qualified<'a>>,
     pub(crate) scoped: Arena<Scoped<'a>>,
     pub(crate) members: Arena<MemberMore<'a>>,
+    pub(crate) associated: Arena<Associated<'a>>,
     pub(crate) folds: Arena<Fold<'a>>,
     pub(crate) pack_elements: Arena<PackElement<'a>>,
     pub(crate) news: Arena<New<'a>>,

@@ -88,8 +88,8 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
         ExprKind::Unary(_, e)
         | ExprKind::IncDec { operand: e, .. }
         | ExprKind::SizeofExpr(e)
-        | ExprKind::AlignofExpr(e)
-        | ExprKind::Associated(_, e) => of_expr(e, visit),
+        | ExprKind::AlignofExpr(e) => of_expr(e, visit),
+        ExprKind::Associated(call) => of_expr(call.argument, visit),
         ExprKind::Binary(_, _, a, b) | ExprKind::Assign(_, _, a, b) | ExprKind::Index(a, b) => {
             of_expr(a, visit);
             of_expr(b, visit);

@@ -43,6 +43,11 @@ impl<'a> Parser<'a, '_, '_> {
                 }
                 before.push(self.stmt(StmtKind::Decl(d), from.to(self.last_span())));
                 let [.., last] = d.declarators else { return Err(self.no_condition(from)) };
+                if !last.bindings.is_empty() && (!initialiser || self.kind() != Tok::Semi) {
+                    let text =
+                        "a structured binding is no condition: `;` and one have to follow it";
+                    return Err(self.error(code::STRUCTURED_BINDING, last.name.span, text));
+                }
                 self.expr(ExprKind::Name(last.name.sym), last.name.span)
             } else {
                 self.expression()?
@@ -86,6 +91,10 @@ impl<'a> Parser<'a, '_, '_> {
         let base: &'a TypeExpr<'a> = self.arenas().types.alloc(TypeExpr::Base(spec));
         let mut list = Vec::new();
         loop {
+            if self.is_structured_binding(spec) {
+                list.push(self.bound_variable(spec)?);
+                break;
+            }
             let (name, ty) = self.declarator(base, true)?;
             self.declared = Declared::default();
             let after = self.attributes_after()?;

@@ -354,11 +354,20 @@ impl<'a> Parser<'a, '_, '_> {
         from: Span,
         top: bool,
     ) -> Parse<Declaration<'a>> {
-        let mut x = self.bound_names(spec)?;
         if top || self.in_record {
+            let x = self.bound_names(spec)?;
             let text = "structured bindings outside of functions are not supported yet";
             return Err(self.error(code::STRUCTURED_BINDING, x.name.span, text));
         }
+        let x = self.bound_variable(spec)?;
+        self.end_of_declaration()?;
+        let declarators = self.arenas().declarators.alloc_extend([x]);
+        Ok(Declaration { declarators, ..Declaration::new(spec, from.to(self.last_span())) })
+    }
+
+    /// The names of a structured binding in a function, and their initialiser.
+    pub(super) fn bound_variable(&mut self, spec: &'a Spec<'a>) -> Parse<Declarator<'a>> {
+        let mut x = self.bound_names(spec)?;
         let stored =
             Flags::STATIC | Flags::EXTERN | Flags::SHARED | Flags::CONSTANT | Flags::TYPEDEF;
         if spec.flags.has(stored | Flags::CONSTEXPR | Flags::DEVICE | Flags::THREAD_LOCAL) {
@@ -384,9 +393,7 @@ impl<'a> Parser<'a, '_, '_> {
         for name in x.bindings {
             self.declare_local(name.sym, false);
         }
-        self.end_of_declaration()?;
-        let declarators = self.arenas().declarators.alloc_extend([x]);
-        Ok(Declaration { declarators, ..Declaration::new(spec, from.to(self.last_span())) })
+        Ok(x)
     }
 
     /// GNU's attributes behind the width of a bit-field.

@@ -229,3 +229,38 @@ fn refused_declarations_are_told_once() {
         );
     }
 }
+
+/// What `std::tuple_size` knows and `get` does not give, and bindings that are conditions.
+#[test]
+fn structured_bindings_of_tuples() {
+    let with = |size: &str, rest: &str| {
+        format!(
+            "namespace std {{ template <class T> struct tuple_size; template <unsigned long I, class T> struct tuple_element; }}
+             struct P {{ int a, b; template <class T> __device__ int get(); }};
+             template <> struct std::tuple_size<P> {{ {size} }}; {rest}"
+        )
+    };
+    let two = "static constexpr int value = 2;";
+    let element =
+        "template <unsigned long I> struct std::tuple_element<I, P> { typedef int type; };";
+    let get = format!("{element} template <unsigned long I> __device__ int get(P) {{ return I; }}");
+    let other =
+        format!("{element} template <unsigned long I> __device__ int get(int) {{ return I; }}");
+    let body = "auto [a, b] = P{1, 2}; o[0] = a + b;";
+    let plain = "struct P { int a, b; };";
+    held(&[
+        ("", &with(two, &get)[..], body),
+        ("E0034", &with("static constexpr int value = 3;", &get), body),
+        ("E0034", &with("static constexpr int value = 0;", &get), body),
+        ("E0115", &with(two, ""), body),
+        ("E0106", &with("static int value;", &get), body),
+        ("E0060", &with(two, &other), body),
+        (
+            "E0113",
+            &with(two, &get),
+            "auto [a, b] = P{1, 2}; auto f = [=] { return a; }; o[0] = f();",
+        ),
+        ("E0115", plain, "P p{1, 2}; if (auto [a, b] = p) o[0] = a;"),
+        ("E0115", plain, "P p{1, 2}; if (auto [a, b] = p; auto [c, d] = p) o[0] = a;"),
+    ]);
+}

@@ -3,7 +3,10 @@
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Expr, ExprKind, Flags, MemberAccess, MemberMore, Name, Path, Scoped, TemplateArg},
+    ast::{
+        Associated, Expr, ExprKind, Flags, MemberAccess, MemberMore, Name, Path, Scoped,
+        TemplateArg,
+    },
     check::{
         Body, DefaultArgument, Entity, TArg, TemplateId,
         body::E,
@@ -312,20 +315,21 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     }
 
     /// A call of a function that its argument's classes alone bring.
-    pub(super) fn associated_call(
-        &mut self,
-        name: Name,
-        argument: &'a Expr<'a>,
-        span: Span,
-    ) -> E<'t> {
-        let values = vec![self.argument(argument)];
+    pub(super) fn associated_call(&mut self, call: &'a Associated<'a>, span: Span) -> E<'t> {
+        let Some(given) = self.template_arg_list(call.args.unwrap_or(&[])) else {
+            return self.bad(span);
+        };
+        let values = vec![self.argument(call.argument)];
         if values.iter().any(|v| v.ty.is_error()) {
             return self.bad(span);
         }
-        let Some(found) = self.associated_functions(name.sym, &values) else {
+        let name = call.name;
+        let Some((functions, templates)) = self.associated_functions(name.sym, &values) else {
             return self.bad(span);
         };
-        self.call_among(found, &[], (name.sym, true), name.span, values, span)
+        let plain = call.args.is_none();
+        let functions = if plain { functions } else { Vec::new() };
+        self.call_among((functions, templates), &given, (name.sym, plain), name.span, values, span)
     }
 
     /// A call of the best of functions and templates, beside the built-in functions of the name where it is `plain`.

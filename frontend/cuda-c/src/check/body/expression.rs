@@ -184,7 +184,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Offsetof(t, path) => self.offset_of(t, path, e.span),
             ExprKind::Statements(s) => self.statements_as_value(s, e.span),
             ExprKind::Lambda(l) => self.lambda(l, e.span),
-            ExprKind::Associated(name, argument) => self.associated_call(*name, argument, e.span),
+            ExprKind::Associated(call) => self.associated_call(call, e.span),
             ExprKind::Trait(asked, types) => self.type_trait(*asked, types, e.span),
             ExprKind::Pack(pattern) => {
                 let text = "`...` cannot expand a pack here";

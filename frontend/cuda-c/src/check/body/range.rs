@@ -1,11 +1,11 @@
 //! Range loops, as the loops that they stand for (ISO C++ 17 [stmt.ranged]).
 
-use optx_source::{Span, code};
+use optx_source::code;
 
 use crate::{
     ast::{
-        Base, BinaryOp, Declaration, Declarator, Expr, ExprKind, Flags, Name, Spec, Stmt, StmtKind,
-        TypeExpr, UnaryOp, Unroll,
+        Base, BinaryOp, Declarator, Expr, ExprKind, Name, Spec, Stmt, StmtKind, TypeExpr, UnaryOp,
+        Unroll,
     },
     check::{Body, Entity},
     intern::Symbol,
@@ -155,63 +155,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if functions.is_empty() && templates.is_empty() {
                 return None;
             }
-            return Some(self.node(ExprKind::Associated(name, object), span));
+            return Some(self.associated_node(name, None, object, span));
         }
         let kind = ExprKind::Member { base: object, name, arrow: false, more: None };
         let f = self.node(kind, span);
         Some(self.node(ExprKind::Call(f, &[]), span))
-    }
-
-    fn node(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
-        self.cx.arenas.exprs.alloc(Expr { kind, span, parens: false })
-    }
-
-    fn named(&self, s: Symbol, span: Span) -> &'a Expr<'a> {
-        self.node(ExprKind::Name(s), span)
-    }
-
-    fn number(&self, value: u64, span: Span) -> &'a Expr<'a> {
-        self.node(ExprKind::Int { value, decimal: true, unsigned: false, longs: 0 }, span)
-    }
-
-    fn ty(&self, t: TypeExpr<'a>) -> &'a TypeExpr<'a> {
-        self.cx.arenas.types.alloc(t)
-    }
-
-    fn base(&self, base: Base<'a>, span: Span) -> &'a TypeExpr<'a> {
-        let flags = Flags::default();
-        let spec = Spec { flags, ..Spec::new(base, span) };
-        let spec = self.cx.arenas.specs.alloc(spec);
-        self.ty(TypeExpr::Base(spec))
-    }
-
-    fn made(&self, kind: StmtKind<'a>, span: Span) -> &'a Stmt<'a> {
-        self.cx.arenas.stmts.alloc(Stmt { kind, span })
-    }
-
-    fn block(&self, list: Vec<&'a Stmt<'a>>, span: Span) -> &'a Stmt<'a> {
-        let list = &*self.cx.arenas.stmt_refs.alloc_extend(list);
-        self.made(StmtKind::Block { list, bare: false }, span)
-    }
-
-    fn declaration(&self, spec: &'a Spec<'a>, d: Declarator<'a>) -> &'a Stmt<'a> {
-        let span = d.name.span;
-        let declarators = &*self.cx.arenas.declarators.alloc_extend([d]);
-        let d = Declaration { declarators, ..Declaration::new(spec, span) };
-        self.made(StmtKind::Decl(self.cx.arenas.declarations.alloc(d)), span)
-    }
-
-    /// `base name = init;`, where `ty` is built of `base`.
-    fn declare(
-        &self,
-        name: Symbol,
-        base: &'a TypeExpr<'a>,
-        ty: &'a TypeExpr<'a>,
-        init: &'a Expr<'a>,
-    ) -> &'a Stmt<'a> {
-        let TypeExpr::Base(spec) = base else { return self.made(StmtKind::Empty, init.span) };
-        let mut d = Declarator::new(Name { sym: name, span: init.span }, ty, &[]);
-        d.init = Some(init);
-        self.declaration(spec, d)
     }
 }

@@ -2,7 +2,7 @@
 //! name itself.
 //!
 //! A name stands for its part of the object, as an expression would: bit-fields and members that are references are what they are.
-//! Classes that `std::tuple_size` knows are absent, and so are copies of whole arrays.
+//! Of classes that `std::tuple_size` knows it is a variable (`tuple_binding`). Copies of whole arrays are absent.
 
 use optx_source::{Span, code};
 
@@ -19,14 +19,16 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(in crate::check) struct Binding {
     /// The object that is bound, or the reference to it.
-    object: LocalId,
-    part: BoundPart,
+    pub(super) object: LocalId,
+    pub(super) part: BoundPart,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum BoundPart {
+pub(super) enum BoundPart {
     Element(u64),
     Member(Symbol),
+    /// The object is the part, kept by a reference; the type that it has as a structured binding.
+    Variable(Ty),
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -46,7 +48,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.error(code::STRUCTURED_BINDING, span, text);
         } else if !ty.is_error() {
             let object = self.automatic(d, x, ty, out);
-            self.bind_parts(x, object, ty);
+            self.bind_parts(x, object, ty, out);
             return;
         }
         self.bind_nothing(x);
@@ -66,18 +68,29 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         init.and_then(|e| self.probe(e)).is_some_and(|t| self.cx.types.element(t).is_some())
     }
 
-    fn bind_parts(&mut self, x: &'a Declarator<'a>, object: LocalId, ty: Ty) {
+    fn bind_parts(
+        &mut self,
+        x: &'a Declarator<'a>,
+        object: LocalId,
+        ty: Ty,
+        out: &mut Vec<TStmt<'t>>,
+    ) {
         let span = x.name.span;
         let of = self.cx.types.referred(ty);
+        if self.cx.types.is_record(of) && self.complete(of, span) && !wrong!(TuplesAreLookedInto) {
+            match self.tuple_size(of, span) {
+                Ok(None) => {}
+                Ok(Some(n)) if n != x.bindings.len() as u64 => {
+                    self.wrong_count(x, of, n);
+                    return self.bind_nothing(x);
+                }
+                Ok(Some(_)) => return self.bind_tuple(x, (object, ty), out),
+                Err(()) => return self.bind_nothing(x),
+            }
+        }
         let Some(parts) = self.parts_to_bind(of, span) else { return self.bind_nothing(x) };
         if parts.len() != x.bindings.len() {
-            let n = self.cx.type_name(of);
-            let text = format!(
-                "`{n}` has {} parts to bind, and {} names are given",
-                parts.len(),
-                x.bindings.len()
-            );
-            self.error(code::BAD_DECLARATOR, span, text);
+            self.wrong_count(x, of, parts.len() as u64);
         }
         let first = BoundPart::Element(0);
         for (k, name) in x.bindings.iter().enumerate() {
@@ -86,6 +99,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.variables.bindings.push(Binding { object, part });
             self.declare_in_scope(name.sym, Entity::Binding(number));
         }
+    }
+
+    fn wrong_count(&mut self, x: &Declarator<'_>, of: Ty, parts: u64) {
+        let n = self.cx.type_name(of);
+        let names = x.bindings.len();
+        let text = format!("`{n}` has {parts} parts to bind, and {names} names are given");
+        self.error(code::BAD_DECLARATOR, x.name.span, text);
     }
 
     /// The parts of an array or class, in order; `None` where it has none that can be bound, and reported.
@@ -105,13 +125,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         match self.cx.types.kind(of) {
             TypeKind::Array(_, n) if n != UNKNOWN => Some((0..n).map(BoundPart::Element).collect()),
             TypeKind::Record(_) => {
-                let tuple = self.cx.names.find("tuple_size");
-                if tuple.is_some_and(|s| self.cx.index.declares_in_std(s)) {
-                    return wrong(
-                        self,
-                        "classes are not looked at where `std::tuple_size` is declared",
-                    );
-                }
                 // All members are of one class ([dcl.struct.bind] 4): of a base, where the class has none.
                 let mut class = of;
                 loop {
@@ -164,10 +177,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The type of a bound member that is a reference; `None` of others, which are of their object's type ([dcl.struct.bind] 5).
+    /// The type of a bound member that is a reference, and of a part of a tuple; `None` of others, which are of their object's type
+    /// ([dcl.struct.bind] 3, 5).
     pub(in crate::check) fn bound_reference(&mut self, number: u32) -> Option<Ty> {
         let &Binding { object, part } = self.variables.bindings.get(number as usize)?;
-        let BoundPart::Member(name) = part else { return None };
+        let name = match part {
+            BoundPart::Variable(ty) => return Some(ty),
+            BoundPart::Member(name) => name,
+            BoundPart::Element(_) => return None,
+        };
         let of = self.cx.types.referred(self.variables.locals.get(object)?.ty);
         let member = self.cx.find_member(of, name)?;
         self.cx.types.is_reference(member.ty).then_some(member.ty)
@@ -180,6 +198,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         };
         let object = self.entity_value(Entity::Local(object), words::EMPTY, span);
         match part {
+            BoundPart::Variable(_) => object,
             BoundPart::Member(sym) => {
                 self.member_of_object(object, object.ty, Name { sym, span }, span)
             }
