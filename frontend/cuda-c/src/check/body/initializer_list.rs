@@ -118,7 +118,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let begin = if list.is_empty() {
             self.zero(first.ty, e.span)
         } else {
-            if !self.in_function() {
+            if !self.in_function() && (!self.mode.constant || wrong!(ListsNeedFunctions)) {
                 let text = "a `std::initializer_list` outside of functions is not supported yet";
                 return self.error(code::NOT_SUPPORTED, e.span, text);
             }
