@@ -27,6 +27,8 @@ mod lambdas;
 mod left_alone;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/operands.rs"]
+mod operands;
 #[path = "refusals/operators.rs"]
 mod operators;
 #[path = "refusals/outside.rs"]

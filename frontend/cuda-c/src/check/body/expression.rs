@@ -191,6 +191,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.error(code::TEMPLATE, pattern.span, text)
             }
             ExprKind::PackElement(x) => self.with_element(x.packs, x.index, |b| b.expr(x.pattern)),
+            ExprKind::UserNumber { operator, value, literal } => {
+                self.number_of_user(*operator, value, *literal, e.span)
+            }
             ExprKind::New(new) => self.new_object(new, e.span),
             ExprKind::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             ExprKind::HostOnly(what) => self.host_only(*what, e.span),

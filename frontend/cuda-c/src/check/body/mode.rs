@@ -97,6 +97,11 @@ impl Body<'_, '_, '_, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether what stands here is not evaluated, so that it need not be built.
+    pub(super) fn is_only_named(&self) -> bool {
+        self.mode.unevaluated && !wrong!(OperandsAreBuilt)
+    }
+
     /// An operand that is not evaluated. Its temporaries could be destroyed ([class.temporary] 1): all objects that it makes but what it gives
     /// itself, where that is none.
     pub(in crate::check) fn unevaluated_operand(&mut self, e: &'a Expr<'a>, given: bool) -> E<'t> {

@@ -13,7 +13,6 @@ use crate::{
     type_trait::Trait,
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
-    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -101,7 +100,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let reference = self.cx.types.is_reference(t);
         let array = self.cx.types.element(t).is_some();
         // Compilers differ about copies of arrays that are not plain.
-        let whole = match array && self.is_plain(of) != Some(true) {
+        let whole = match array && !self.is_plain(of) {
             true => None,
             false => Some(of),
         };
@@ -109,11 +108,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Trait::IsClass => self.cx.is_class_type(t, false),
             Trait::IsUnion => self.cx.is_class_type(t, true),
             Trait::IsEnum => matches!(self.cx.types.kind(t), TypeKind::Enum(_)),
-            Trait::IsEmpty => self.cx.is_class_type(t, false) && self.cx.is_empty_class(t)?,
+            Trait::IsEmpty => self.cx.is_class_type(t, false) && self.cx.is_empty_class(t),
             // Classes with virtual functions are refused as a whole.
             Trait::IsPolymorphic | Trait::IsAbstract | Trait::HasVirtualDestructor => false,
             Trait::IsAggregate => array || self.is_aggregate_class(t),
-            Trait::IsPod => self.is_plain(of)?,
+            Trait::IsPod => self.is_plain(of),
             Trait::HasTrivialDestructor => {
                 let object = t.bare() != Ty::VOID && self.cx.types.function_type(t).is_none();
                 object && self.ends_trivially(t)
@@ -153,9 +152,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Trait::IsStandardLayout => self.is_object_with(t, |b, of| b.cx.is_standard_layout(of)),
             Trait::IsTriviallyCopyable => self.is_object_with(t, |b, of| b.cx.copies_trivially(of)),
-            Trait::IsTrivial => self.is_object_with(t, |b, of| {
-                b.cx.copies_trivially(of) && b.cx.is_trivially(of, Special::DefaultConstructor)
-            }),
+            Trait::IsTrivial => self.is_object_with(t, |b, of| b.cx.is_trivial_class(of)),
             Trait::HasUniqueObjectRepresentations => {
                 !reference && self.cx.has_unique_representations(of)?
             }
@@ -183,25 +180,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         !self.cx.types.qualifiers(t) & CONST != 0 && !self.cx.types.is_reference(t)
     }
 
-    /// Whether a type that is no array is plain data: a scalar, or a class that is trivial and of standard layout.
-    fn is_plain(&mut self, t: Ty) -> Option<bool> {
-        if !self.cx.types.is_record(t) {
-            return Some(self.cx.types.is_scalar(t));
+    /// Whether a type that is no array is plain data ([class] 10): a scalar, or a class that is trivial and of standard layout.
+    fn is_plain(&mut self, t: Ty) -> bool {
+        match self.cx.types.is_record(t) {
+            true => self.cx.is_trivial_class(t) && self.cx.is_standard_layout(t),
+            false => self.cx.types.is_scalar(t),
         }
-        let all = [
-            Special::DefaultConstructor,
-            Special::CopyConstructor,
-            Special::CopyAssignment,
-            Special::MoveConstructor,
-            Special::MoveAssignment,
-        ];
-        let trivial: Vec<Option<bool>> =
-            all.into_iter().map(|s| self.cx.all_trivial(t, s)).collect();
-        let known = self.cx.destroyed_trivially(t) && self.cx.is_standard_layout(t);
-        if trivial.contains(&Some(false)) || !known {
-            return Some(false);
-        }
-        (!trivial.contains(&None)).then_some(true)
     }
 
     /// Whether a class has such special members and none of them may throw.
@@ -245,21 +229,15 @@ impl<'a> Checker<'a, '_> {
         self.types.get_record(t).is_some_and(|(_, r)| r.is_union == union)
     }
 
-    /// Whether a class has no members and neither have its bases; an unnamed bit-field, which is none, is not looked at.
-    fn is_empty_class(&self, t: Ty) -> Option<bool> {
-        let (r, rec) = self.types.get_record(t)?;
-        let unnamed = |d: &crate::ast::Declaration<'_>| {
-            d.declarators.iter().any(|x| x.bits.is_some() && x.name.sym == words::EMPTY)
-        };
-        if self.classes.all.get(&r).is_some_and(|c| c.spec.members.iter().any(unnamed)) {
-            return None;
-        }
-        for f in &rec.fields {
-            if !f.base || !self.is_empty_class(f.ty)? {
-                return Some(false);
-            }
-        }
-        Some(true)
+    /// Whether a class has no data: no members, no unnamed bit-field of a width, and no base that has any ([meta.unary.prop]).
+    fn is_empty_class(&self, t: Ty) -> bool {
+        let Some((_, rec)) = self.types.get_record(t) else { return false };
+        rec.data_size == 0 && rec.fields.iter().all(|f| f.base)
+    }
+
+    /// Whether a class is trivial ([class] 6): it is copied so, and begins so.
+    fn is_trivial_class(&mut self, t: Ty) -> bool {
+        self.copies_trivially(t) && self.is_trivially(t, Special::DefaultConstructor)
     }
 
     /// Whether a class has special members of a kind that are not deleted, and all those are trivial.
@@ -314,7 +292,7 @@ impl<'a> Checker<'a, '_> {
         }
         let mut sum = 0;
         for (f, base) in fields.iter().copied() {
-            if base && self.is_empty_class(f)? {
+            if base && self.is_empty_class(f) {
                 return None;
             }
             if !self.has_unique_representations(f)? || is_union && self.types.size(f) != size {

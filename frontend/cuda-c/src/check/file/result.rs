@@ -20,6 +20,15 @@ pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
     }
 }
 
+/// The specifiers' flags under pointers and references.
+fn flags_within(t: &TypeExpr<'_>) -> Flags {
+    match t {
+        TypeExpr::Base(spec) => spec.flags,
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => flags_within(t),
+        _ => Flags::default(),
+    }
+}
+
 /// Whether a type's syntax has an expression in it that may name a parameter.
 pub(in crate::check) fn names_values(t: &TypeExpr<'_>) -> bool {
     match t {
@@ -135,7 +144,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// The type of a variable that is a constant here: `const`; an enumerator's is not.
     fn constant_as_declared(&self, e: Entity) -> Option<Ty> {
         match e {
-            Entity::Const(ty, _) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => {
+            Entity::Const(ty, _)
+                if ty.is_const() || !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) =>
+            {
                 Some(ty.with(CONST))
             }
             _ => None,
@@ -177,13 +188,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     return;
                 }
                 let v = self.expr(e);
-                let flags = match pattern {
-                    TypeExpr::Base(spec)
-                    | TypeExpr::Reference(TypeExpr::Base(spec), _)
-                    | TypeExpr::Pointer(TypeExpr::Base(spec), _) => spec.flags,
-                    _ => Default::default(),
-                };
-                self.auto_as(pattern, flags, v, e.span)
+                self.auto_as(pattern, flags_within(pattern), v, e.span)
             }
         };
         self.deduced(pattern, first, ty);

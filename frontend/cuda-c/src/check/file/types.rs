@@ -168,9 +168,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
             return Ty::ERROR;
         }
-        if self.no_member_pointer(of, span) {
-            return Ty::ERROR;
-        }
         if matches!(self.cx.types.kind(of), TypeKind::Reference(_, _)) {
             self.cx.error(
                 code::BAD_ARRAY,

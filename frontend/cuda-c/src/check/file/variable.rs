@@ -190,9 +190,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         // An array's length may come with its definition; nvcc takes one of 0 in a declaration.
         if !v.is_extern() || !matches!(self.cx.types.kind(v.ty), TypeKind::Array(_, UNKNOWN | 0)) {
             self.check_object(v.ty, v.space, span);
-            if !v.ty.is_const() {
-                self.no_member_pointer(v.ty, span);
-            }
+            self.no_member_pointer_kept(v.ty, span);
             self.check_static_destructor(v.ty, span);
         }
     }
