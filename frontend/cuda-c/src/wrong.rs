@@ -225,6 +225,8 @@ compilers! {
     TemporariesShareAPlace = "temporaries-share-a-place": "temporaries of one type lie in one place",
     ReferencesBindToCopies = "references-bind-to-copies": "a reference to const is bound to a copy",
     ReferenceMembersAreCopies = "reference-members-are-copies": "a member reference is bound to a copy",
+    ArraysAreReturned = "arrays-are-returned": "a function may return an array where a template's argument makes it one",
+    ConditionsSeeBelow = "conditions-see-below": "a condition of noexcept sees what is declared behind its function",
     NumbersAreNeverSpelled = "numbers-are-never-spelled": "a number with a suffix of the user's calls what takes a number alone",
     HostOperandsAreRefused = "host-operands-are-refused": "throw, delete and dynamic_cast are refused where nothing is evaluated",
     OperandsAreBuilt = "operands-are-built": "what is not built yet is refused where nothing is evaluated",

@@ -21,6 +21,8 @@ mod file_scope;
 mod functions;
 #[path = "refusals/host_only.rs"]
 mod host_only;
+#[path = "refusals/instances.rs"]
+mod instances;
 #[path = "refusals/lambdas.rs"]
 mod lambdas;
 #[path = "refusals/left_alone.rs"]

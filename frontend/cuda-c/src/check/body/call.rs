@@ -204,7 +204,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.user_call((path, s, !f.parens), f.span, explicit, values, span);
         }
         if path.is_some_and(|p| !self.cx.may_be_built_in(p, s)) {
-            self.unknown_name(s, f.span);
+            self.in_earnest(|b| b.unknown_name(s, f.span));
+            return self.bad(span);
+        }
+        // Without arguments nothing depends on a template's ([temp.dep] 1).
+        if values.is_empty() && explicit.is_none() && !self.is_builtin_function(s) {
+            self.in_earnest(|b| b.unknown_name(s, f.span));
             return self.bad(span);
         }
         self.builtin_values(s, f.span, values, span)

@@ -359,7 +359,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ty = self.unevaluated(|b| b.type_of(class));
         let r = self.cx.class_id(ty)?;
         match self.cx.class_entity(r, name.sym)? {
-            Entity::Type(t, _) if self.check_entity_access(r, name) => Some(t),
+            Entity::Type(..) if !self.check_entity_access(r, name) => None,
+            Entity::Type(t, _) => match t.bare() == ty.bare() && self.has_own_name(t, name) {
+                true => Some(self.constructor_as_type(name)),
+                false => Some(t),
+            },
             _ => None,
         }
     }
@@ -544,7 +548,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.is_builtin_function(s) {
             return self.mention(s, Vec::new(), Vec::new(), None, span);
         }
-        self.unknown_name(s, span);
+        // It depends on nothing ([temp.dep]).
+        self.in_earnest(|b| b.unknown_name(s, span));
         self.bad(span)
     }
 

@@ -55,6 +55,18 @@ impl Body<'_, '_, '_, '_> {
         result
     }
 
+    /// Tells of what is wrong with a template's signature whatever its arguments are: it takes no template out of a choice, as
+    /// nobody need substitute anything for it to be wrong ([temp.res] 8).
+    pub(in crate::check) fn in_earnest<R>(&mut self, tell: impl FnOnce(&mut Self) -> R) -> R {
+        if !self.mode.signature {
+            return tell(self);
+        }
+        let trials = self.cx.diags.suspend();
+        let told = tell(self);
+        self.cx.diags.resume(trials);
+        told
+    }
+
     /// Does something for a parameter of a function, the first one where `first`.
     pub(super) fn for_parameter<R>(
         &mut self,

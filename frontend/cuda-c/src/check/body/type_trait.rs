@@ -3,7 +3,7 @@
 //! What would be guessed is refused: traits of classes with deleted copies or constructors, and of functions whose
 //! `noexcept` is not understood.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{E, Initial, well_formed::Form};
 
@@ -451,19 +451,45 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
+        self.read_noexcept(f).0
+    }
+
+    /// What the `noexcept` of a function says, and what is wrong with it first.
+    fn read_noexcept(&mut self, f: FunctionId) -> (Option<bool>, Option<Diagnostic>) {
         let info = &self.functions[f];
         let e = match info.signature.noexcept {
-            None => return Some(false),
+            None => return (Some(false), None),
             Some(e) => match e.kind {
-                ExprKind::Bool(holds) => return Some(holds),
-                ExprKind::Error => return None,
-                _ if wrong!(ConditionsOfNoexceptHold) => return Some(true),
+                ExprKind::Bool(holds) => return (Some(holds), None),
+                ExprKind::Error => return (None, None),
+                _ if wrong!(ConditionsOfNoexceptHold) => return (Some(true), None),
                 _ => e,
             },
         };
         let (env, class) = (info.env.clone(), info.membership.class);
-        let signature = info.signature.clone();
-        self.noexcept_holds(e, &env, class, &signature)
+        let (signature, home) = (info.signature.clone(), info.home.clone());
+        let place = match home.place.defined {
+            0 => self.site.place,
+            _ if wrong!(ConditionsSeeBelow) => self.site.place,
+            place => place,
+        };
+        // The names are those that are known where it stands.
+        let at = (home.namespace, place);
+        self.at(at, |cx| cx.noexcept_holds(e, &env, class, &signature))
+    }
+
+    /// Reports a condition of an instance's `noexcept` that names what is not declared: it is instantiated where the function is
+    /// called ([except.spec] 13).
+    pub(in crate::check) fn check_noexcept(&mut self, f: FunctionId) {
+        let Some(info) = self.functions.get(f) else { return };
+        let known = |e: &&Expr<'_>| matches!(e.kind, ExprKind::Bool(_) | ExprKind::Error);
+        if info.signature.noexcept.is_none_or(|e| known(&e)) || !self.is_instance(info) {
+            return;
+        }
+        let first = self.read_noexcept(f).1;
+        if let Some(d) = first.filter(|d| d.code == code::UNKNOWN_NAME) {
+            self.diags.push(d);
+        }
     }
 
     fn noexcept_holds(
@@ -472,7 +498,7 @@ impl<'a> Checker<'a, '_> {
         env: &crate::check::Env,
         class: Option<RecordId>,
         signature: &Signature<'a>,
-    ) -> Option<bool> {
+    ) -> (Option<bool>, Option<Diagnostic>) {
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let value = {
@@ -480,10 +506,10 @@ impl<'a> Checker<'a, '_> {
             body.declare_parameters(&signature.params, &signature.packs);
             body.constant(e, Ty::BOOL)
         };
-        let wrong = self.diags.end_trial(trial);
+        let trial = self.diags.close_trial(trial);
         match value {
-            Some(Const::Int(n)) if !wrong => Some(n != 0),
-            _ => None,
+            Some(Const::Int(n)) if !trial.is_wrong() => (Some(n != 0), None),
+            _ => (None, trial.into_first()),
         }
     }
 

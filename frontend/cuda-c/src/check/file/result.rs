@@ -1,7 +1,7 @@
 //! The types of results: written after the parameters, or deduced from what a body returns (ISO C++ 17
 //! [dcl.spec.auto]).
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
@@ -26,6 +26,19 @@ fn flags_within(t: &TypeExpr<'_>) -> Flags {
         TypeExpr::Base(spec) => spec.flags,
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => flags_within(t),
         _ => Flags::default(),
+    }
+}
+
+/// Where a type is written.
+fn place_of(t: &TypeExpr<'_>) -> Span {
+    match t {
+        TypeExpr::Base(spec) => spec.span,
+        TypeExpr::Pointer(t, _)
+        | TypeExpr::Reference(t, _)
+        | TypeExpr::Pack(t)
+        | TypeExpr::Member(t, ..)
+        | TypeExpr::Array(t, ..)
+        | TypeExpr::Function { result: t, .. } => place_of(t),
     }
 }
 
@@ -163,7 +176,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return (Ty::ERROR, Some(result));
         }
         if !names_values(result) {
-            return (self.type_of(result), None);
+            let ty = self.type_of(result);
+            return (self.checked_result(ty, result), None);
         }
         let mark = self.open_scope();
         let from = self.variables.locals.len();
@@ -171,7 +185,22 @@ impl<'a> Body<'_, 'a, '_, '_> {
         list.packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
         let ty = self.unevaluated(|b| b.type_of(result));
         self.close_signature(mark, from);
-        (ty, None)
+        (self.checked_result(ty, result), None)
+    }
+
+    /// Refuses a result that no function has ([dcl.fct] 10).
+    fn checked_result(&mut self, ty: Ty, written: &TypeExpr<'_>) -> Ty {
+        let what = match self.cx.types.kind(ty) {
+            TypeKind::Array(..) => "array",
+            TypeKind::Function(_) => "function",
+            _ => return ty,
+        };
+        if wrong!(ArraysAreReturned) {
+            return ty;
+        }
+        let text = format!("a function cannot return the {what} type `{}`", self.cx.type_name(ty));
+        self.error(code::BAD_DECLARATOR, place_of(written), text);
+        Ty::ERROR
     }
 
     /// Notes the type of what a `return` gives, where that is looked for: the first says it, and the others the same.
@@ -208,7 +237,7 @@ const DEEPEST: u32 = crate::check::template::INSTANCE_DEPTH;
 impl Checker<'_, '_> {
     /// Reports what goes on without end, and makes no more instances: an error wherever it is found, since no substitution
     /// goes on without it.
-    pub(in crate::check) fn stop_instances(&mut self, span: optx_source::Span, text: &str) {
+    pub(in crate::check) fn stop_instances(&mut self, span: Span, text: &str) {
         self.templates.endless = true;
         let trials = self.diags.suspend();
         self.error(code::LIMIT_NESTING, span, text);

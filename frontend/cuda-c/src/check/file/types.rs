@@ -266,7 +266,15 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 Ty::ERROR
             }
-            Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
+            Base::Nested(class, name, args) => {
+                let t = self.nested_type(class, name, args, spec.span);
+                let plain = spec.flags.has(Flags::NO_TYPENAME) && args.is_empty();
+                let own = plain && spec.tag.is_none() && self.has_own_name(t, name);
+                match own && self.base_type(class, words::EMPTY).bare() == t.bare() {
+                    true => self.constructor_as_type(name),
+                    false => t,
+                }
+            }
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
             Base::Auto | Base::DecltypeAuto => {
@@ -331,6 +339,20 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn no_template(&mut self, name: Name) -> Ty {
         let text = format!("`{}` is no template", self.cx.text(name.sym));
         self.error(code::TYPE_MISMATCH, name.span, text);
+        Ty::ERROR
+    }
+
+    /// Whether a type that `C::name` gives is C by its own name, which is the constructor where functions are found too
+    /// ([class.qual] 2).
+    pub(in crate::check) fn has_own_name(&self, found: Ty, name: Name) -> bool {
+        let class = self.cx.class_id(found).and_then(|r| self.cx.classes.all.get(&r));
+        class.is_some_and(|c| c.spec.name.sym == name.sym)
+    }
+
+    pub(in crate::check) fn constructor_as_type(&mut self, name: Name) -> Ty {
+        let text = self.cx.text(name.sym);
+        let text = format!("`{text}` names the constructor of its class here, and no type");
+        self.error(code::CLASS_RULE, name.span, text);
         Ty::ERROR
     }
 

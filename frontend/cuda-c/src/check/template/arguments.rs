@@ -258,9 +258,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             (TArg::Value(from, v), TypeKind::Member(class, of))
                 if types.member_pointee(from).is_some_and(|(c, f)| {
-                    let fits = f == of || types.drops_noexcept(f, of);
-                    fits && (c == class
-                        || types.function_type(of).is_some() && self.cx.derives(class, c))
+                    // None of a base becomes one of the class here ([expr.const] 4).
+                    c == class && (f == of || types.drops_noexcept(f, of))
                 }) =>
             {
                 Some(TArg::Value(to.bare(), v))
