@@ -360,10 +360,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let r = self.cx.class_id(ty)?;
         match self.cx.class_entity(r, name.sym)? {
             Entity::Type(..) if !self.check_entity_access(r, name) => None,
-            Entity::Type(t, _) => match t.bare() == ty.bare() && self.has_own_name(t, name) {
-                true => Some(self.constructor_as_type(name)),
-                false => Some(t),
-            },
+            Entity::Type(t, _) => Some(self.type_in_class(ty, t, name)),
             _ => None,
         }
     }

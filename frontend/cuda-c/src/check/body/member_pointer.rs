@@ -353,16 +353,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The same of an object with static storage, which keeps a constant's value whole.
-    pub(in crate::check) fn no_member_pointer_kept(&mut self, ty: Ty, span: Span) {
-        match ty.is_const() {
-            true => self.no_array_of_member_pointers(ty, span),
-            false => {
-                self.no_member_pointer(ty, span);
-            }
-        }
-    }
-
     /// Refuses an array of pointers to members, whose last elements may be zeros.
     pub(super) fn no_array_of_member_pointers(&mut self, ty: Ty, span: Span) {
         if self.cx.types.element(ty).is_some() {

@@ -57,7 +57,7 @@ impl Body<'_, '_, '_, '_> {
 
     /// Tells of what is wrong with a template's signature whatever its arguments are: it takes no template out of a choice, as
     /// nobody need substitute anything for it to be wrong ([temp.res] 8).
-    pub(in crate::check) fn in_earnest<R>(&mut self, tell: impl FnOnce(&mut Self) -> R) -> R {
+    pub(super) fn in_earnest<R>(&mut self, tell: impl FnOnce(&mut Self) -> R) -> R {
         if !self.mode.signature {
             return tell(self);
         }

@@ -269,9 +269,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Base::Nested(class, name, args) => {
                 let t = self.nested_type(class, name, args, spec.span);
                 let plain = spec.flags.has(Flags::NO_TYPENAME) && args.is_empty();
-                let own = plain && spec.tag.is_none() && self.has_own_name(t, name);
-                match own && self.base_type(class, words::EMPTY).bare() == t.bare() {
-                    true => self.constructor_as_type(name),
+                match plain && spec.tag.is_none() && self.has_own_name(t, name) {
+                    true => {
+                        let outer = self.base_type(class, words::EMPTY);
+                        self.type_in_class(outer, t, name)
+                    }
                     false => t,
                 }
             }
@@ -342,14 +344,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         Ty::ERROR
     }
 
-    /// Whether a type that `C::name` gives is C by its own name, which is the constructor where functions are found too
-    /// ([class.qual] 2).
-    pub(in crate::check) fn has_own_name(&self, found: Ty, name: Name) -> bool {
+    fn has_own_name(&self, found: Ty, name: Name) -> bool {
         let class = self.cx.class_id(found).and_then(|r| self.cx.classes.all.get(&r));
         class.is_some_and(|c| c.spec.name.sym == name.sym)
     }
 
-    pub(in crate::check) fn constructor_as_type(&mut self, name: Name) -> Ty {
+    /// The type that `C::name` is where functions are found too: C by its own name is the constructor there, which is an error
+    /// ([class.qual] 2).
+    pub(in crate::check) fn type_in_class(&mut self, class: Ty, found: Ty, name: Name) -> Ty {
+        if class.bare() != found.bare() || !self.has_own_name(found, name) {
+            return found;
+        }
         let text = self.cx.text(name.sym);
         let text = format!("`{text}` names the constructor of its class here, and no type");
         self.error(code::CLASS_RULE, name.span, text);
