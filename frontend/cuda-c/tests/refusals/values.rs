@@ -327,6 +327,10 @@ fn literals_of_the_other_kind() {
         ("", of, "o[0] = 1_i + 1.0_f + 1.0_r;"),
         ("E0065", of, "o[0] = 1.0_i;"),
         ("E0065", of, "o[0] = 1_f;"),
+        ("E0034", "template <class T> __device__ int operator\"\"_t(const char *);", ""),
+        ("E0034", "template <char...> __device__ int operator\"\"_t(int);", ""),
+        ("E0034", "template <int...> __device__ int operator\"\"_t();", ""),
+        ("E0034", "template <class T, char...> __device__ int operator\"\"_t();", ""),
         ("", of, "o[0] = 1_r;"),
         ("E0065", of, "o[0] = operator\"\"_r(1ull);"),
         (
@@ -340,7 +344,7 @@ fn literals_of_the_other_kind() {
             "o[0] = 1_t;",
         ),
         (
-            "E0065",
+            "E0034",
             "template <char C> __device__ int operator\"\"_t() { return C; }",
             "o[0] = 12_t;",
         ),
