@@ -796,6 +796,9 @@ impl Dump<'_> {
                 self.expr(x.pattern);
                 self.out.push(')');
             }
+            ExprKind::UserNumber { literal, .. } => {
+                let _ = write!(self.out, "(literal {})", self.names.get(*literal));
+            }
             ExprKind::SizeofPack(name) => {
                 let _ = write!(self.out, "(sizeof... {})", self.names.get(name.sym));
             }

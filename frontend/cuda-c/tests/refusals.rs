@@ -21,12 +21,16 @@ mod file_scope;
 mod functions;
 #[path = "refusals/host_only.rs"]
 mod host_only;
+#[path = "refusals/instances.rs"]
+mod instances;
 #[path = "refusals/lambdas.rs"]
 mod lambdas;
 #[path = "refusals/left_alone.rs"]
 mod left_alone;
 #[path = "refusals/names.rs"]
 mod names;
+#[path = "refusals/operands.rs"]
+mod operands;
 #[path = "refusals/operators.rs"]
 mod operators;
 #[path = "refusals/outside.rs"]

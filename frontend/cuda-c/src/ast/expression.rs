@@ -276,6 +276,15 @@ pub enum ExprKind<'a> {
         /// The list is all there is: `T{a}`, not `T({a})`.
         braces: bool,
     },
+    /// A number with a suffix of the user's ([lex.ext]).
+    UserNumber {
+        /// The operator that the suffix names.
+        operator: Symbol,
+        /// The number without the suffix.
+        value: &'a Expr<'a>,
+        /// The literal as it is written.
+        literal: Symbol,
+    },
     /// `sizeof expression`.
     SizeofExpr(&'a Expr<'a>),
     /// `sizeof(type)`.

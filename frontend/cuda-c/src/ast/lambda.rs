@@ -66,6 +66,8 @@ pub struct Lambda<'a> {
     pub call: &'a Declaration<'a>,
     /// What it may capture; a name stands here again where its conditions are others.
     pub mentions: &'a [Mentioned<'a>],
+    /// The names in its default arguments, where they are evaluated, that it does not declare.
+    pub defaults: &'a [Name],
     /// Packs around it that it names and does not expand itself.
     pub packs: &'a [Symbol],
     /// `mutable`.

@@ -158,6 +158,7 @@ fn of_expr(e: &Expr<'_>, visit: &mut dyn FnMut(Symbol)) {
         ExprKind::Int { .. }
         | ExprKind::Float { .. }
         | ExprKind::Char { .. }
+        | ExprKind::UserNumber { .. }
         | ExprKind::Str(_)
         | ExprKind::Bool(_)
         | ExprKind::Nullptr

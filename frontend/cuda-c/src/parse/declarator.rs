@@ -428,6 +428,7 @@ impl<'a> Parser<'a, '_, '_> {
     pub(super) fn parameters_in_parentheses(&mut self) -> Parse<(&'a [Param<'a>], bool, Span)> {
         let from = self.bump().span;
         self.enter()?;
+        let first = self.scope();
         let mut list = Vec::new();
         let mut variadic = false;
         if self.tok().is(words::VOID) && self.ahead(1).kind == Tok::RParen {
@@ -460,11 +461,8 @@ impl<'a> Parser<'a, '_, '_> {
             if name.sym != words::EMPTY && !wrong!(ParametersAreNotInScope) {
                 self.declare_parameter_as(name.sym, ty);
             }
-            let default = match self.eat(Tok::Eq) {
-                true if self.kind() == Tok::LBrace => Some(self.init_list()?),
-                true => Some(self.assign()?),
-                false => None,
-            };
+            let default =
+                if self.eat(Tok::Eq) { Some(self.default_argument(first)?) } else { None };
             if let Some(value) = default.filter(|_| matches!(ty, TypeExpr::Pack(_))) {
                 let text = "a pack has no default: without arguments it is empty";
                 self.error(code::BAD_DECLARATOR, value.span, text);
@@ -485,6 +483,18 @@ impl<'a> Parser<'a, '_, '_> {
         self.leave();
         let end = self.expect(Tok::RParen, "the parameters")?;
         Ok((self.arenas().params.alloc_extend(list), variadic, from.to(end)))
+    }
+
+    /// A default argument of a function whose parameters are declared from `first` on.
+    fn default_argument(&mut self, first: usize) -> Parse<&'a Expr<'a>> {
+        let parameters = Some((first, self.scope()));
+        let was = std::mem::replace(&mut self.default_argument, parameters);
+        let read = match self.kind() {
+            Tok::LBrace => self.init_list(),
+            _ => self.assign(),
+        };
+        self.default_argument = was;
+        read
     }
 
     /// What stands between a function's parameters and its body or result: `const`, `&` or `&&`, and the

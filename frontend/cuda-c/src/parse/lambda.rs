@@ -28,6 +28,8 @@ pub(super) struct OpenLambda<'a> {
     /// How many conditions are around it.
     guards: usize,
     mentions: Vec<Mentioned<'a>>,
+    /// The names in its default arguments that it does not declare.
+    defaults: Vec<Name>,
     /// How often a name is mentioned under conditions; no more of it is noted behind [`MENTIONS`].
     seen: Map<Symbol, u32>,
     host: bool,
@@ -61,10 +63,27 @@ struct Head<'a> {
 impl<'a> Parser<'a, '_, '_> {
     /// Notes that a name is mentioned where it is evaluated, for the lambdas around that do not declare it.
     pub(super) fn mention(&mut self, name: Name) {
-        if self.lambdas.is_empty() || self.unevaluated {
+        let default = self.default_argument;
+        if self.unevaluated || self.lambdas.is_empty() && default.is_none() {
             return;
         }
         let declared = self.undo.iter().rposition(|u| u.0 == name.sym);
+        if let Some((first, end)) = default
+            && declared.is_some_and(|at| (first..end).contains(&at))
+        {
+            // [dcl.fct.default] 9
+            let text = self.input.names.get(name.sym);
+            let text = format!("a default argument cannot name the parameter `{text}`");
+            self.error(code::BAD_DECLARATOR, name.span, text);
+            return;
+        }
+        if let Some(l) = self.lambdas.last_mut()
+            && default.is_some_and(|d| d.0 >= l.mark)
+            && declared.is_none_or(|at| at < l.mark)
+        {
+            l.defaults.push(name);
+            return;
+        }
         for l in self.lambdas.iter_mut().rev() {
             if declared.is_some_and(|at| at >= l.mark) {
                 return;
@@ -156,6 +175,7 @@ impl<'a> Parser<'a, '_, '_> {
             mark,
             guards: self.guards.len(),
             mentions: Vec::new(),
+            defaults: Vec::new(),
             seen: Map::default(),
             host,
             head: false,
@@ -178,7 +198,7 @@ impl<'a> Parser<'a, '_, '_> {
         (self.in_angles, self.unevaluated) = (angles, unevaluated);
         self.leave();
         let (mut head, body) = read?;
-        let mentions = open.map_or(Vec::new(), |l| l.mentions);
+        let (mentions, defaults) = open.map(|l| (l.mentions, l.defaults)).unwrap_or_default();
         let free = default.is_none() && captures.is_empty();
         let span = from.to(self.last_span());
         const MARKS: u32 = Flags::DEVICE | Flags::HOST;
@@ -198,6 +218,7 @@ impl<'a> Parser<'a, '_, '_> {
             record,
             call,
             mentions: arenas.mentions.alloc_extend(mentions),
+            defaults: arenas.names.alloc_extend(defaults),
             packs: arenas.symbols.alloc_extend(packs),
             mutable: head.mutable,
             unevaluated,

@@ -2,8 +2,7 @@
 //!
 //! A literal operator is a function whose name nothing else can spell. Before the file is cut its tokens become one name,
 //! `operator""_k`, which is declared, looked up and overloaded as any function is; a literal with a suffix that some operator has
-//! is a call of it with the number as `unsigned long long` or `long double`, the character, or the string and its length.
-//! Operators that take a number's spelling (raw ones, and templates of characters) are absent.
+//! is a call of it with the character, or the string and its length; what a number is a call of goes by the operators that are found.
 
 use crate::{
     ast::{BinaryOp, Expr, ExprKind},
@@ -74,7 +73,7 @@ impl<'a> Parser<'a, '_, '_> {
             Number::Float { value, .. } => ExprKind::Float { value, single: false, long: true },
         };
         let value = self.expr(value, t.span);
-        Some(self.call_of(operator, vec![value], t.span))
+        Some(self.expr(ExprKind::UserNumber { operator, value, literal: t.sym }, t.span))
     }
 
     /// The operator whose suffix stands right behind a character or string, which has been read.

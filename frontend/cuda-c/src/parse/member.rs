@@ -155,7 +155,8 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// What an initialiser of a constructor names: a member or class by its name alone, or a class by more.
     fn member_init_name(&mut self) -> Parse<(Name, Option<&'a Spec<'a>>)> {
-        if self.kind() == Tok::Ident && !matches!(self.ahead(1).kind, Tok::ColonColon | Tok::Lt) {
+        let more = matches!(self.ahead(1).kind, Tok::ColonColon | Tok::Lt);
+        if self.kind() == Tok::Ident && !more && !self.tok().is(words::DECLTYPE) {
             return Ok((self.identifier("a member's name")?, None));
         }
         let from = self.span();

@@ -126,6 +126,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     in_body: bool,
     /// What is read is not evaluated.
     unevaluated: bool,
+    /// A default argument is read: the declared names that are parameters of its function, from the first on and up to the last.
+    default_argument: Option<(usize, usize)>,
 }
 
 pub(crate) use guide::parse_guide;
@@ -217,6 +219,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             lambdas: Vec::new(),
             guards: Vec::new(),
             unevaluated: false,
+            default_argument: None,
             specialises: false,
             in_body: false,
         }

@@ -318,7 +318,8 @@ fn statements_that_are_expressions() {
     ]);
 }
 
-/// [lex.ext] 3 and 4: a number is a call of the operator that takes just what it is; nothing converts.
+/// [lex.ext] 3 and 4: a number is a call of the operator that takes just what it is, or else of one that takes its spelling; nothing
+/// converts.
 #[test]
 fn literals_of_the_other_kind() {
     let of = "__device__ int operator\"\"_i(unsigned long long) { return 1; } __device__ int operator\"\"_f(long double) { return 2; } __device__ int operator\"\"_r(const char *) { return 3; } __device__ int operator\"\"_r(long double) { return 4; }";
@@ -326,7 +327,27 @@ fn literals_of_the_other_kind() {
         ("", of, "o[0] = 1_i + 1.0_f + 1.0_r;"),
         ("E0065", of, "o[0] = 1.0_i;"),
         ("E0065", of, "o[0] = 1_f;"),
-        ("E0100", of, "o[0] = 1_r;"),
+        ("E0034", "template <class T> __device__ int operator\"\"_t(const char *);", ""),
+        ("E0034", "template <char...> __device__ int operator\"\"_t(int);", ""),
+        ("E0034", "template <int...> __device__ int operator\"\"_t();", ""),
+        ("E0034", "template <class T, char...> __device__ int operator\"\"_t();", ""),
+        ("", of, "o[0] = 1_r;"),
+        ("E0065", of, "o[0] = operator\"\"_r(1ull);"),
+        (
+            "",
+            "template <char...> __device__ int operator\"\"_t() { return 1; }",
+            "o[0] = 1_t + 1.5_t;",
+        ),
+        (
+            "E0065",
+            "template <char...> __device__ int operator\"\"_t() { return 1; } __device__ int operator\"\"_t(const char *) { return 2; }",
+            "o[0] = 1_t;",
+        ),
+        (
+            "E0034",
+            "template <char C> __device__ int operator\"\"_t() { return C; }",
+            "o[0] = 12_t;",
+        ),
     ]);
 }
 

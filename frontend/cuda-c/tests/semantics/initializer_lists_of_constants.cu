@@ -1,5 +1,6 @@
 // [dcl.init.list] 5, [expr.const] what is evaluated for a constant outside of functions may take a list in braces as a std::initializer_list
 // wrong: lists-need-functions
+// options: -default-device
 #ifndef __CUDACC_RTC__
 #include <initializer_list>
 #endif

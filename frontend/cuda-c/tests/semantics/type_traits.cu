@@ -1,5 +1,5 @@
 // [meta.unary] the compiler's type traits say what a class is, what copying it does, and what of it may throw
-// wrong: implicit-copies-are-bytes
+// wrong: implicit-copies-are-bytes; unnamed-bit-fields-are-nothing
 struct Empty {};
 struct Plain { double a, b; };
 struct Mixed { int a; private: int b; };
@@ -27,6 +27,13 @@ template <class T> __device__ int bits() {
 }
 template <class T, bool B = __is_class(T)> struct Chosen { static constexpr int n = 1; };
 template <class T> struct Chosen<T, true> { static constexpr int n = 2; };
+struct Gap { int : 0; };
+struct Padded { int : 3; };
+struct OfGap : Gap {};
+struct OfPadded : Padded {};
+struct Unique { Unique() = default; Unique(const Unique &) = delete; };
+struct Kept { Kept() = default; Kept &operator=(const Kept &) = delete; };
+struct OfUnique { Unique u; int a; };
 extern "C" __global__ void k(long long *out) {
   out[0] = bits<Empty>(); out[1] = bits<Plain>(); out[2] = bits<Mixed>(); out[3] = bits<Made>(); out[4] = __has_trivial_constructor(Valued) + 2 * __is_pod(Valued) + 4 * __has_nothrow_copy(Valued);
   out[5] = bits<Derived>(); out[6] = bits<Both>(); out[7] = bits<Copied>(); out[8] = bits<Throws>(); out[9] = bits<Holds>();
@@ -36,5 +43,7 @@ extern "C" __global__ void k(long long *out) {
   out[24] = bits<Plain[3]>(); out[25] = bits<void>(); out[26] = bits<const Assigned>();
   out[27] = __is_base_of(Plain, Both); out[28] = __is_base_of(Both, Plain); out[29] = __is_base_of(Plain, const Plain);
   out[30] = __is_base_of(int, int); out[31] = __is_base_of(U, U); out[32] = Chosen<Plain>::n; out[33] = Chosen<U>::n;
+  out[35] = __is_empty(Gap) + 2 * __is_empty(Padded) + 4 * __is_empty(OfGap) + 8 * __is_empty(OfPadded);
+  out[36] = __is_pod(Unique) + 2 * __is_pod(Kept) + 8 * __is_pod(OfUnique) + 16 * __is_pod(Unique[2]) + 32 * __is_pod(Gap) + 64 * __is_pod(Made);
   out[34] = __is_base_of(Empty, First) + sizeof(__has_trivial_copy(int));
 }

@@ -4,25 +4,33 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Expr, ExprKind},
-    check::{Body, body::E},
+    check::{Body, Entity, body::E},
     typed::Category,
-    types::{Ty, TypeKind},
+    types::Ty,
     words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
-    /// Whether an expression names a static data member that is kept as its value.
-    fn is_class_constant(&self, x: &Expr<'_>, e: E<'t>) -> bool {
-        let named = match x.kind {
-            ExprKind::Name(s) => {
-                self.scope_entity(s).is_none() && self.class_scope_entity(s).is_some()
+    /// The type of a static data member that is kept as its value, where an expression names one.
+    fn class_constant(&mut self, x: &'a Expr<'a>) -> Option<Ty> {
+        let entity = match x.kind {
+            ExprKind::Name(s) if self.scope_entity(s).is_none() => self.class_scope_entity(s)?.1,
+            ExprKind::Scoped(s) => {
+                let class = self.unevaluated(|b| b.type_of(s.class));
+                self.cx.class_entity(self.cx.class_id(class)?, s.name.sym)?
             }
-            ExprKind::Scoped(_) | ExprKind::Member { .. } => true,
-            _ => false,
+            ExprKind::Member { base, name, arrow, more } => {
+                let class = more.and_then(|m| m.class);
+                let (object, _) = self.member_object(base, name, (arrow, class), x.span)?;
+                self.cx.class_entity(self.cx.class_id(object.ty)?, name.sym)?
+            }
+            _ => return None,
         };
-        named
-            && self.const_of(e).is_some()
-            && !matches!(self.cx.types.kind(e.ty), TypeKind::Enum(_))
+        // An enumerator's type is not const.
+        match entity {
+            Entity::Const(ty, _) if ty.is_const() => Some(ty),
+            _ => None,
+        }
     }
 
     /// `&x`: by the class's own `operator&`, or the language's ([expr.unary.op] 3).
@@ -43,7 +51,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let value = e.category != Category::Lvalue
             && self.cx.types.function_type(e.ty).is_none()
             && !self.is_kept_function(e);
-        if value && self.is_class_constant(x, e) {
+        if value && let Some(ty) = self.class_constant(x) {
+            if self.is_only_named() {
+                let pointer = self.cx.types.pointer(ty);
+                return self.value_of_type(pointer, span);
+            }
             let text = "the address of a class's constant is not supported yet";
             return self.error(code::NOT_SUPPORTED, span, text);
         }

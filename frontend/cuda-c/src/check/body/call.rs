@@ -207,7 +207,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.user_call((path, s, !f.parens), f.span, explicit, values, span);
         }
         if path.is_some_and(|p| !self.cx.may_be_built_in(p, s)) {
-            self.unknown_name(s, f.span);
+            self.in_earnest(|b| b.unknown_name(s, f.span));
+            return self.bad(span);
+        }
+        // Without arguments nothing depends on a template's ([temp.dep] 1).
+        if values.is_empty() && explicit.is_none() && !self.is_builtin_function(s) {
+            self.in_earnest(|b| b.unknown_name(s, f.span));
             return self.bad(span);
         }
         self.builtin_values(s, f.span, values, span)
@@ -351,11 +356,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let device: Vec<FunctionId> =
             set.iter().copied().filter(|f| self.cx.functions[*f].is_device()).collect();
         let mut candidates = if device.is_empty() { set } else { device };
-        if self.as_literal(name, &mut candidates, &values, at == span) {
-            let text =
-                "an operator of literals that takes a number's spelling is not supported yet";
-            return self.error(code::NOT_SUPPORTED, at, text);
-        }
+        self.as_literal(name, &mut candidates, &values, at == span);
         // The library's own code means its own functions.
         let library = |f: &FunctionId| self.cx.functions[*f].origin.library;
         let inside = self.function.is_some_and(|f| library(&f));
@@ -399,32 +400,28 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// A literal means the operators that take just what it is ([lex.ext] 3 to 6). True where there is none but one that takes the
-    /// spelling, which is absent.
+    /// A literal means the operators that take just what it is ([lex.ext] 3 to 6).
     fn as_literal(
         &self,
         name: Symbol,
         candidates: &mut Vec<FunctionId>,
         values: &[E<'t>],
         literal: bool,
-    ) -> bool {
+    ) {
         let types = &self.cx.types;
-        let [value] = values else { return false };
+        let [value] = values else { return };
         let first = value.ty.bare();
         let character = matches!(first, Ty::CHAR | Ty::WCHAR | Ty::CHAR16 | Ty::CHAR32);
         if !(matches!(first, Ty::ULONGLONG | Ty::LONGDOUBLE) || literal && character)
             || !crate::parse::literal_operator::is_operator(self.cx.text(name))
         {
-            return false;
+            return;
         }
         let takes = |f: &FunctionId| {
             let params = &self.cx.functions[*f].signature.params;
             params.first().map(|p| types.referred(p.ty).bare())
         };
-        let spelled =
-            candidates.iter().any(|f| takes(f).is_some_and(|p| types.pointee(p).is_some()));
         candidates.retain(|f| takes(f) == Some(first));
-        spelled && candidates.is_empty() && !character
     }
 
     /// Whether a built-in overload of the name fits numbers better than the function chosen among the user's: it is no

@@ -228,7 +228,14 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     || wrong!(ParenthesesAreBraces)
                         && matches!(one.kind, crate::ast::ExprKind::InitList(_)) =>
             {
+                if self.cx.types.function_type(to).is_some() {
+                    let n = self.cx.type_name(to);
+                    return self.error(code::BAD_CAST, span, format!("braces cannot make a `{n}`"));
+                }
                 if matches!(self.cx.types.kind(to), TypeKind::Array(..)) {
+                    if self.is_only_named() {
+                        return self.array_of_list(to, one, span);
+                    }
                     return self.error(
                         code::NOT_SUPPORTED,
                         span,
@@ -243,6 +250,16 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => self.construct_from(to, args, span),
         }
+    }
+
+    /// `T{a, b}` of an array where nothing is evaluated: its type, once the list makes sense.
+    fn array_of_list(&mut self, to: Ty, list: &'a Expr<'a>, span: Span) -> E<'t> {
+        self.check_destructor(to, span);
+        let v = self.list_initial(to.bare(), list, true);
+        if v.ty.is_error() {
+            return v;
+        }
+        self.value_of_type(v.ty.with(to.quals()), span)
     }
 
     /// `T(a, b, c)`: a constructor, `dim3`, and `T()` for a value-initialised object.

@@ -11,7 +11,7 @@
 use optx_source::Span;
 
 use crate::{
-    ast::{BinaryOp, Expr},
+    ast::{BinaryOp, Expr, ExprKind, HostOnly},
     check::{
         Body,
         body::{
@@ -45,6 +45,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         b: &'a Expr<'a>,
         span: Span,
     ) -> E<'t> {
+        let written = [a, b];
         let c = self.expr(c);
         let c = self.condition(c);
         let decided = c.decided().filter(|_| !self.mode.noexcept);
@@ -59,6 +60,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.mk(TKind::Cond(c, a, b), Ty::VOID, span);
             }
             (false, false) => {}
+            (true, false) if is_throw(written[0]) => return self.beside_throw(a, b),
+            (false, true) if is_throw(written[1]) => return self.beside_throw(b, a),
             _ => return self.bad_operands("?:", span, a.ty, b.ty),
         }
         if let Some(function) = self.one_of_functions(c, a, b, span) {
@@ -109,6 +112,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             return self.mk(chosen.kind, ty, span);
         }
         self.mk(TKind::Cond(c, a, b), ty, span)
+    }
+
+    /// What a conditional is whose one operand throws: the other one ([expr.cond] 2).
+    fn beside_throw(&mut self, throw: E<'t>, other: E<'t>) -> E<'t> {
+        self.mk_as(TKind::Comma(throw, other), other.ty, other.category, other.span)
     }
 
     /// One operand made like the other, where just one of them can be ([expr.cond] 4); `None` where both can.
@@ -344,4 +352,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         to
     }
+}
+
+fn is_throw(e: &Expr<'_>) -> bool {
+    matches!(e.kind, ExprKind::HostOnly(HostOnly::Throw(_)))
 }

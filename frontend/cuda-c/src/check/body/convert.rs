@@ -170,9 +170,18 @@ impl<'t> Body<'_, '_, 't, '_> {
     /// The integer or enumeration that a class becomes where one is wanted: its conversions are to one such type
     /// ([conv] 5).
     pub(in crate::check) fn contextual_integer(&mut self, e: E<'t>) -> Option<E<'t>> {
+        self.contextual_value(e, |types, t| types.is_integer(t))
+    }
+
+    /// The value of a kind that a class becomes where one of that kind is wanted.
+    pub(super) fn contextual_value(
+        &mut self,
+        e: E<'t>,
+        is: impl Fn(&Types, Ty) -> bool,
+    ) -> Option<E<'t>> {
         // All that the class has count, those too that this object cannot use: one type alone is meant.
         let mut types = self.declared_conversion_results(e);
-        types.retain(|t| self.cx.types.is_integer(*t));
+        types.retain(|t| is(&self.cx.types, *t));
         let [ty] = types[..] else { return None };
         // What gives another type takes no part, were its object's conversion better.
         let (f, _) = self.conversion_function_to(e, ty, false, false)?;
@@ -362,6 +371,10 @@ impl<'t> Body<'_, '_, 't, '_> {
             return self.cast_to_reference(e, r, rvalue, span);
         }
         if to.bare() == Ty::VOID {
+            let e = if e.ty.bare() == Ty::OVERLOADS { self.discard(e) } else { e };
+            if e.ty.is_error() {
+                return e;
+            }
             // The value is not wanted, but a volatile object is read.
             let volatile = e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty);
             let e = if volatile { self.rvalue(e) } else { e };
@@ -400,7 +413,9 @@ impl<'t> Body<'_, '_, 't, '_> {
             return e;
         }
         let functions = [e.ty, to].map(|t| self.cx.types.is_function_pointer(t));
-        if functions.contains(&true) && e.ty.bare() != to.bare() && self.views_function(e, to) {
+        let views =
+            functions.contains(&true) && e.ty.bare() != to.bare() && self.views_function(e, to);
+        if views && !self.is_only_named() {
             let text = "a pointer to a function as another value is not supported yet";
             return self.error(code::FUNCTION_POINTER, span, text);
         }
@@ -433,6 +448,9 @@ impl<'t> Body<'_, '_, 't, '_> {
                 span,
                 format!("a value of type `{a}` cannot be cast to `{b}`"),
             );
+        }
+        if views {
+            return self.value_of_type(to.bare(), span);
         }
         if e.ty.bare() == to.bare() {
             // A bit-field's value is one of its type from here on, however narrow it is.

@@ -191,6 +191,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.error(code::TEMPLATE, pattern.span, text)
             }
             ExprKind::PackElement(x) => self.with_element(x.packs, x.index, |b| b.expr(x.pattern)),
+            ExprKind::UserNumber { operator, value, literal } => {
+                self.number_of_user(*operator, value, *literal, e.span)
+            }
             ExprKind::New(new) => self.new_object(new, e.span),
             ExprKind::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             ExprKind::HostOnly(what) => self.host_only(*what, e.span),
@@ -356,7 +359,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let ty = self.unevaluated(|b| b.type_of(class));
         let r = self.cx.class_id(ty)?;
         match self.cx.class_entity(r, name.sym)? {
-            Entity::Type(t, _) if self.check_entity_access(r, name) => Some(t),
+            Entity::Type(..) if !self.check_entity_access(r, name) => None,
+            Entity::Type(t, _) => Some(self.type_in_class(ty, t, name)),
             _ => None,
         }
     }
@@ -541,7 +545,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.is_builtin_function(s) {
             return self.mention(s, Vec::new(), Vec::new(), None, span);
         }
-        self.unknown_name(s, span);
+        // It depends on nothing ([temp.dep]).
+        self.in_earnest(|b| b.unknown_name(s, span));
         self.bad(span)
     }
 

@@ -222,8 +222,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             .filter(|f| !self.cx.functions[*f].membership.has_this)
             .collect();
         if free.len() < set.functions.len() && free.is_empty() {
-            let text = "pointers to members are not supported";
-            return Some(self.error(code::MEMBER_POINTER, span, text));
+            // Of a member function an expression names no more than the call ([expr.prim.id] 2).
+            return Some(self.must_be_called(name));
         }
         let (named, declaring) = (self.cx.types.record(class), self.cx.types.record(owner));
         if !self.check_base(named, declaring, name.span) {
@@ -234,7 +234,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return Some(self.bad(span));
             }
         }
-        Some(self.mention(name.sym, free, set.templates.clone(), args, span))
+        Some(self.mention(name.sym, set.functions.clone(), set.templates.clone(), args, span))
     }
 
     /// The same of a name that stands alone in a class, or in one within it.

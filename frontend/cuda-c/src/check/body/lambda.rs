@@ -65,9 +65,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// `[...] (...) { ... }`.
     pub(super) fn lambda(&mut self, l: &'a Lambda<'a>, span: Span) -> E<'t> {
         if let Some(text) = self.refused_form(l) {
-            return self.error(code::LAMBDA, span, text);
+            let told = |b: &mut Self| b.error(code::LAMBDA, span, text);
+            return if l.unevaluated { self.in_earnest(told) } else { told(self) };
         }
         self.check_parameters(l);
+        self.check_defaults(l);
         if !self.check_generic(l) {
             return self.bad(span);
         }
@@ -107,6 +109,27 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let parts = parts.map(|(offset, f)| InitPart { offset, bits: None, value: f.value });
         let parts = self.arena.parts.alloc_extend(parts.collect::<Vec<_>>());
         self.mk(TKind::Aggregate(parts), ty, span)
+    }
+
+    /// Reports a variable of the function around, or its object, in a default argument, which is not evaluated there
+    /// ([dcl.fct.default] 7, 8). A constant's value is none.
+    fn check_defaults(&mut self, l: &Lambda<'_>) {
+        for name in l.defaults {
+            let variable = match self.scope_entity(name.sym) {
+                Some(Entity::Local(l)) => {
+                    let known = &self.variables;
+                    !known.values.contains_key(&l) && !known.constants.contains_key(&l)
+                }
+                Some(e) => e.is_automatic(),
+                None => false,
+            };
+            if variable {
+                let text = self.cx.text(name.sym);
+                let text =
+                    format!("a default argument cannot name `{text}` of the function around");
+                self.error(code::LAMBDA, name.span, text);
+            }
+        }
     }
 
     /// Why a lambda of this form cannot stand here.

@@ -4,13 +4,13 @@ use optx_source::{Span, code};
 
 use crate::check::site::LocalUsing;
 use crate::{
-    ast::{Base, Declaration, Declarator, ExprKind, Flags, Name, Spec, Tag, TypeExpr, Using},
+    ast::{Base, Declaration, Declarator, Flags, Name, Tag, TypeExpr, Using},
     check::{
         Body, Entity, Global, Space, body::E, body::deduced_class::DeducedClass,
         body::initialize::Initial,
     },
     intern::Symbol,
-    typed::{Category, FunctionId, LocalId, TKind, TStmt, TStmtKind},
+    typed::{FunctionId, LocalId, TKind, TStmt, TStmtKind},
     types::{self, Ty, TypeKind, UNKNOWN},
     words,
 };
@@ -288,114 +288,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
-    /// The type of `auto` from its initialiser.
-    pub(in crate::check) fn auto_type(
-        &mut self,
-        d: &'a Declaration<'a>,
-        x: &'a Declarator<'a>,
-    ) -> Ty {
-        let Some(init) = x.init.or(x.args.and_then(|a| a.first().copied())) else {
-            self.error(code::BAD_INITIALIZER, x.name.span, "`auto` needs an initialiser");
-            return Ty::ERROR;
-        };
-        // `auto &r{x}` is of what stands in the braces ([dcl.type.auto.deduct] 4).
-        let init = match init.kind {
-            ExprKind::InitList([one]) if x.direct && one.index.is_none() => one.value,
-            _ => init,
-        };
-        if let ExprKind::InitList(list) = init.kind
-            && !x.direct
-        {
-            return self.auto_of_list(list, init.span);
-        }
-        // The initialiser is checked again where it is used; its errors are the same and told once.
-        let v = self.expr(init);
-        let v = self.function_object(v);
-        if v.ty.is_error() {
-            return Ty::ERROR;
-        }
-        self.auto_as(x.ty, d.spec.flags, v, x.name.span)
-    }
-
-    /// The type of `decltype(auto)` from its initialiser.
-    fn decltype_auto(&mut self, x: &'a Declarator<'a>) -> Ty {
-        let Some(init) = x.init else {
-            self.error(code::BAD_INITIALIZER, x.name.span, "`decltype(auto)` needs an initialiser");
-            return Ty::ERROR;
-        };
-        let named = init.is_plain_name();
-        self.unevaluated(|b| b.decltype(init, !named))
-    }
-
-    /// Reports an `auto` that is another type for one declarator than for those before ([dcl.spec.auto] 7).
-    pub(in crate::check) fn check_auto(
-        &mut self,
-        spec: &Spec<'_>,
-        x: &Declarator<'_>,
-        ty: Ty,
-        first: &mut Option<Ty>,
-    ) {
-        let inner = match (spec.base, x.ty, self.cx.types.kind(ty)) {
-            (Base::DecltypeAuto, ..) => ty,
-            (Base::Auto, TypeExpr::Base(_), _) => ty.bare(),
-            (Base::Auto, TypeExpr::Reference(_, false), TypeKind::Reference(to, _))
-            | (Base::Auto, TypeExpr::Pointer(..), TypeKind::Pointer(to)) => {
-                let own = crate::check::file::quals(spec.flags);
-                to.bare().with(to.quals() & !own)
-            }
-            _ => return,
-        };
-        let known = first.get_or_insert(inner);
-        if *known != inner && !known.is_error() && !inner.is_error() {
-            let (a, b) = (self.cx.type_name(*known), self.cx.type_name(inner));
-            let text = format!("`auto` is `{a}` before in this declaration, and `{b}` here");
-            self.error(code::TYPE_MISMATCH, x.name.span, text);
-        }
-    }
-
-    /// What `auto` with `&` or `*` around it is for a value.
-    pub(in crate::check) fn auto_as(
-        &mut self,
-        ty: &'a TypeExpr<'a>,
-        flags: Flags,
-        v: E<'t>,
-        span: Span,
-    ) -> Ty {
-        let q = crate::check::file::quals(flags);
-        match ty {
-            TypeExpr::Base(_) if wrong!(AutoKeepsReferences) && v.category == Category::Lvalue => {
-                self.cx.types.reference(v.ty, false)
-            }
-            TypeExpr::Base(_) => self.rvalue(v).ty.bare().with(q),
-            // `auto &&` is a forwarding reference: an object makes it an lvalue reference ([temp.deduct.call] 3).
-            TypeExpr::Reference(TypeExpr::Base(_), rvalue) => {
-                let forwarded = *rvalue && q == 0 && v.category == Category::Lvalue;
-                let ty = if v.is_glvalue() { v.ty } else { v.ty.bare() };
-                let ty = self.cx.types.qualified(ty, q);
-                self.cx.types.reference(ty, *rvalue && !forwarded)
-            }
-            TypeExpr::Pointer(TypeExpr::Base(_), f) => {
-                let p = self.rvalue(v).ty.bare();
-                if self.cx.types.pointee(p).is_none() && !p.is_error() {
-                    self.error(code::BAD_INITIALIZER, v.span, "`auto *` needs a pointer");
-                    return Ty::ERROR;
-                }
-                let p = match self.cx.types.pointee(p) {
-                    Some(to) if !wrong!(AutoPointersForgetConst) => {
-                        let to = self.cx.types.qualified(to, q);
-                        self.cx.types.pointer(to)
-                    }
-                    _ => p,
-                };
-                p.with(crate::check::file::quals(*f))
-            }
-            _ => {
-                self.error(code::NOT_SUPPORTED, span, "this form of `auto` is not supported yet");
-                Ty::ERROR
-            }
-        }
-    }
-
     fn no_local_constant(&mut self, span: Span) -> E<'t> {
         let text = "the initialiser of a `constexpr` variable must be a constant";
         self.not_constant(code::NOT_CONSTANT, span, text)
@@ -449,7 +341,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             init = self.static_default(ty, space, x.name.span);
         }
         self.check_object(ty, space, x.name.span);
-        if !ty.is_const() {
+        // The last elements of an array may be zeros.
+        if !ty.is_const() || self.cx.types.element(ty).is_some() {
             self.no_member_pointer(ty, x.name.span);
         }
         self.check_static_destructor(ty, space, x.name.span);
@@ -517,6 +410,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if self.cx.types.is_record(ty) || self.cx.types.element(ty).is_some() {
             self.check_destructor(ty, span);
         }
+        self.no_array_of_member_pointers(ty, span);
         let arithmetic = self.cx.types.is_arithmetic(ty);
         if matches!(init, Initial::Default) && ty.is_const() && !self.cx.sets_itself(ty) {
             self.error(code::BAD_INITIALIZER, span, "a `const` variable needs an initialiser");

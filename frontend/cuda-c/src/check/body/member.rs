@@ -188,12 +188,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.beside_object(base, e);
             }
             if r.and_then(|r| self.cx.method_class(r, name.sym)).is_some() {
-                let text = self.cx.text(name.sym).to_string();
-                return self.error(
-                    code::CLASS_RULE,
-                    name.span,
-                    format!("the member function `{text}` must be called: `{text}(...)`"),
-                );
+                return self.must_be_called(name);
             }
             self.unknown_member(base.ty, name);
             return self.bad(span);
@@ -275,6 +270,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
         }
         self.cx.diags.push(d);
+    }
+
+    /// Reports a member function of an object that is named and not called ([expr.ref] 6.3).
+    pub(super) fn must_be_called(&mut self, name: Name) -> E<'t> {
+        let text = self.cx.text(name.sym).to_string();
+        let text = format!("the member function `{text}` must be called: `{text}(...)`");
+        self.error(code::CLASS_RULE, name.span, text)
     }
 }
 

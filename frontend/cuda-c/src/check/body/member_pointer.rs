@@ -353,6 +353,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
     }
 
+    /// Refuses an array of pointers to members, whose last elements may be zeros.
+    pub(super) fn no_array_of_member_pointers(&mut self, ty: Ty, span: Span) {
+        if self.cx.types.element(ty).is_some() {
+            self.no_member_pointer(ty, span);
+        }
+    }
+
     /// Refuses pointers to members where zeros may be what is there.
     pub(in crate::check) fn no_member_pointer(&mut self, ty: Ty, span: Span) -> bool {
         let is = self.cx.types.member_pointee(self.cx.types.innermost(ty)).is_some();

@@ -55,6 +55,18 @@ impl Body<'_, '_, '_, '_> {
         result
     }
 
+    /// Tells of what is wrong with a template's signature whatever its arguments are: it takes no template out of a choice, as
+    /// nobody need substitute anything for it to be wrong ([temp.res] 8).
+    pub(super) fn in_earnest<R>(&mut self, tell: impl FnOnce(&mut Self) -> R) -> R {
+        if !self.mode.signature {
+            return tell(self);
+        }
+        let trials = self.cx.diags.suspend();
+        let told = tell(self);
+        self.cx.diags.resume(trials);
+        told
+    }
+
     /// Does something for a parameter of a function, the first one where `first`.
     pub(super) fn for_parameter<R>(
         &mut self,
@@ -97,6 +109,11 @@ impl Body<'_, '_, '_, '_> {
 }
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
+    /// Whether what stands here is not evaluated, so that it need not be built.
+    pub(super) fn is_only_named(&self) -> bool {
+        self.mode.unevaluated && !wrong!(OperandsAreBuilt)
+    }
+
     /// An operand that is not evaluated. Its temporaries could be destroyed ([class.temporary] 1): all objects that it makes but what it gives
     /// itself, where that is none.
     pub(in crate::check) fn unevaluated_operand(&mut self, e: &'a Expr<'a>, given: bool) -> E<'t> {

@@ -69,6 +69,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 return self.mk(TKind::Comma(b, a), a.ty, span);
             }
             let a = self.discard(a);
+            if a.ty.is_error() {
+                return a;
+            }
             return self.mk_as(TKind::Comma(a, b), b.ty, b.category, span);
         }
         if matches!(op, BinaryOp::LogAnd | BinaryOp::LogOr) {
@@ -739,6 +742,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
 
     /// An expression whose value is not wanted.
     pub(super) fn discard(&mut self, e: E<'t>) -> E<'t> {
+        // One of several functions is not meant here ([over.over] 1).
+        if e.ty.bare() == Ty::OVERLOADS && !wrong!(OverloadsHaveTypes) {
+            return self.function_object(e);
+        }
         if e.is_glvalue() && e.ty.is_volatile() && !self.is_aggregate(e.ty) {
             self.rvalue(e)
         } else {

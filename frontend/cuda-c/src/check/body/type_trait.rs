@@ -3,17 +3,16 @@
 //! What would be guessed is refused: traits of classes with deleted copies or constructors, and of functions whose
 //! `noexcept` is not understood.
 
-use optx_source::{Span, code};
+use optx_source::{Diagnostic, Span, code};
 
 use super::{E, Initial, well_formed::Form};
 
 use crate::{
-    ast::{ExprKind, MemberFunction, MemberKind, TypeExpr},
-    check::{Body, Checker, Const, class::Special},
+    ast::{Expr, ExprKind, MemberFunction, MemberKind, TypeExpr},
+    check::{Body, Checker, Const, Signature, Site, class::Special},
     type_trait::Trait,
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
-    words,
 };
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
@@ -101,7 +100,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let reference = self.cx.types.is_reference(t);
         let array = self.cx.types.element(t).is_some();
         // Compilers differ about copies of arrays that are not plain.
-        let whole = match array && self.is_plain(of) != Some(true) {
+        let whole = match array && !self.is_plain(of) {
             true => None,
             false => Some(of),
         };
@@ -109,11 +108,11 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             Trait::IsClass => self.cx.is_class_type(t, false),
             Trait::IsUnion => self.cx.is_class_type(t, true),
             Trait::IsEnum => matches!(self.cx.types.kind(t), TypeKind::Enum(_)),
-            Trait::IsEmpty => self.cx.is_class_type(t, false) && self.cx.is_empty_class(t)?,
+            Trait::IsEmpty => self.cx.is_class_type(t, false) && self.cx.is_empty_class(t),
             // Classes with virtual functions are refused as a whole.
             Trait::IsPolymorphic | Trait::IsAbstract | Trait::HasVirtualDestructor => false,
             Trait::IsAggregate => array || self.is_aggregate_class(t),
-            Trait::IsPod => self.is_plain(of)?,
+            Trait::IsPod => self.is_plain(of),
             Trait::HasTrivialDestructor => {
                 let object = t.bare() != Ty::VOID && self.cx.types.function_type(t).is_none();
                 object && self.ends_trivially(t)
@@ -153,9 +152,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             Trait::IsStandardLayout => self.is_object_with(t, |b, of| b.cx.is_standard_layout(of)),
             Trait::IsTriviallyCopyable => self.is_object_with(t, |b, of| b.cx.copies_trivially(of)),
-            Trait::IsTrivial => self.is_object_with(t, |b, of| {
-                b.cx.copies_trivially(of) && b.cx.is_trivially(of, Special::DefaultConstructor)
-            }),
+            Trait::IsTrivial => self.is_object_with(t, |b, of| b.cx.is_trivial_class(of)),
             Trait::HasUniqueObjectRepresentations => {
                 !reference && self.cx.has_unique_representations(of)?
             }
@@ -183,25 +180,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         !self.cx.types.qualifiers(t) & CONST != 0 && !self.cx.types.is_reference(t)
     }
 
-    /// Whether a type that is no array is plain data: a scalar, or a class that is trivial and of standard layout.
-    fn is_plain(&mut self, t: Ty) -> Option<bool> {
-        if !self.cx.types.is_record(t) {
-            return Some(self.cx.types.is_scalar(t));
+    /// Whether a type that is no array is plain data ([class] 10): a scalar, or a class that is trivial and of standard layout.
+    fn is_plain(&mut self, t: Ty) -> bool {
+        match self.cx.types.is_record(t) {
+            true => self.cx.is_trivial_class(t) && self.cx.is_standard_layout(t),
+            false => self.cx.types.is_scalar(t),
         }
-        let all = [
-            Special::DefaultConstructor,
-            Special::CopyConstructor,
-            Special::CopyAssignment,
-            Special::MoveConstructor,
-            Special::MoveAssignment,
-        ];
-        let trivial: Vec<Option<bool>> =
-            all.into_iter().map(|s| self.cx.all_trivial(t, s)).collect();
-        let known = self.cx.destroyed_trivially(t) && self.cx.is_standard_layout(t);
-        if trivial.contains(&Some(false)) || !known {
-            return Some(false);
-        }
-        (!trivial.contains(&None)).then_some(true)
     }
 
     /// Whether a class has such special members and none of them may throw.
@@ -245,21 +229,15 @@ impl<'a> Checker<'a, '_> {
         self.types.get_record(t).is_some_and(|(_, r)| r.is_union == union)
     }
 
-    /// Whether a class has no members and neither have its bases; an unnamed bit-field, which is none, is not looked at.
-    fn is_empty_class(&self, t: Ty) -> Option<bool> {
-        let (r, rec) = self.types.get_record(t)?;
-        let unnamed = |d: &crate::ast::Declaration<'_>| {
-            d.declarators.iter().any(|x| x.bits.is_some() && x.name.sym == words::EMPTY)
-        };
-        if self.classes.all.get(&r).is_some_and(|c| c.spec.members.iter().any(unnamed)) {
-            return None;
-        }
-        for f in &rec.fields {
-            if !f.base || !self.is_empty_class(f.ty)? {
-                return Some(false);
-            }
-        }
-        Some(true)
+    /// Whether a class has no data: no members, no unnamed bit-field of a width, and no base that has any ([meta.unary.prop]).
+    fn is_empty_class(&self, t: Ty) -> bool {
+        let Some((_, rec)) = self.types.get_record(t) else { return false };
+        rec.data_size == 0 && rec.fields.iter().all(|f| f.base)
+    }
+
+    /// Whether a class is trivial ([class] 6): it is copied so, and begins so.
+    fn is_trivial_class(&mut self, t: Ty) -> bool {
+        self.copies_trivially(t) && self.is_trivially(t, Special::DefaultConstructor)
     }
 
     /// Whether a class has special members of a kind that are not deleted, and all those are trivial.
@@ -314,7 +292,7 @@ impl<'a> Checker<'a, '_> {
         }
         let mut sum = 0;
         for (f, base) in fields.iter().copied() {
-            if base && self.is_empty_class(f)? {
+            if base && self.is_empty_class(f) {
                 return None;
             }
             if !self.has_unique_representations(f)? || is_union && self.types.size(f) != size {
@@ -478,21 +456,52 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
+        self.read_noexcept(f).0
+    }
+
+    /// What the `noexcept` of a function says, and what is wrong with it first.
+    fn read_noexcept(&mut self, f: FunctionId) -> (Option<bool>, Option<Diagnostic>) {
         let info = &self.functions[f];
         let e = match info.signature.noexcept {
-            None => return Some(false),
+            None => return (Some(false), None),
             Some(e) => match e.kind {
-                ExprKind::Bool(holds) => return Some(holds),
-                ExprKind::Error => return None,
-                _ if wrong!(ConditionsOfNoexceptHold) => return Some(true),
+                ExprKind::Bool(holds) => return (Some(holds), None),
+                ExprKind::Error => return (None, None),
+                _ if wrong!(ConditionsOfNoexceptHold) => return (Some(true), None),
                 _ => e,
             },
         };
         let mut site = self.site_of(info);
+        if wrong!(ConditionsSeeBelow) {
+            site.place = self.site.place;
+        }
         if wrong!(ConditionsOfNoexceptAreOfTheAsker) {
             site = site.at(self.site.namespace, self.site.place);
         }
         let signature = info.signature.clone();
+        self.noexcept_holds(e, site, &signature)
+    }
+
+    /// Reports a condition of an instance's `noexcept` that names what is not declared: it is instantiated where the function is
+    /// called ([except.spec] 13).
+    pub(in crate::check) fn check_noexcept(&mut self, f: FunctionId) {
+        let Some(info) = self.functions.get(f) else { return };
+        let known = |e: &&Expr<'_>| matches!(e.kind, ExprKind::Bool(_) | ExprKind::Error);
+        if info.signature.noexcept.is_none_or(|e| known(&e)) || !self.is_instance(info) {
+            return;
+        }
+        let first = self.read_noexcept(f).1;
+        if let Some(d) = first.filter(|d| d.code == code::UNKNOWN_NAME) {
+            self.diags.push(d);
+        }
+    }
+
+    fn noexcept_holds(
+        &mut self,
+        e: &'a Expr<'a>,
+        site: Site,
+        signature: &Signature<'a>,
+    ) -> (Option<bool>, Option<Diagnostic>) {
         let arena = TypedArenas::small();
         let trial = self.diags.begin_trial();
         let value = {
@@ -500,10 +509,10 @@ impl<'a> Checker<'a, '_> {
             body.declare_parameters(&signature.params, &signature.packs);
             body.constant(e, Ty::BOOL)
         };
-        let wrong = self.diags.end_trial(trial);
+        let trial = self.diags.close_trial(trial);
         match value {
-            Some(Const::Int(n)) if !wrong => Some(n != 0),
-            _ => None,
+            Some(Const::Int(n)) if !trial.is_wrong() => (Some(n != 0), None),
+            _ => (None, trial.into_first()),
         }
     }
 

@@ -98,11 +98,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 self.in_class_of(r, this, |b| b.initialize_member(part, f.ty, init, at, out));
             }
         }
-        for (i, used) in inits.iter().zip(used) {
+        for ((i, used), named) in inits.iter().zip(used).zip(&classes) {
             if used {
                 continue;
             }
-            match self.cx.find_member(class, i.name.sym) {
+            // What is written as a class has no member's name.
+            if let Some(named) = named.filter(|t| i.class.is_some() && !t.is_error()) {
+                let (base, own) = (self.cx.type_name(named.bare()), self.cx.type_name(class));
+                let text = format!("`{base}` is no direct base of `{own}`");
+                self.error(code::CLASS_RULE, i.name.span, text);
+                continue;
+            }
+            // A base's member is the base's to initialise ([class.base.init] 2).
+            match self.cx.find_member(class, i.name.sym).filter(|m| m.declared == r) {
                 Some(m) => {
                     let part = self.part(object, m.offset, m.bits, m.ty);
                     self.initialize_member(part, m.ty, written(i), i.name.span, out);

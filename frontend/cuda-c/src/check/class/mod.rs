@@ -406,6 +406,13 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.cx.error(code::CLASS_RULE, d.span, text);
             return;
         }
+        // [namespace.udecl] 3
+        let direct = |c: &ClassInfo<'_>| c.bases.iter().any(|b| b.ty.bare() == ty);
+        if constructors && !self.cx.classes.all.get(&id).is_some_and(direct) {
+            let text = "constructors are inherited from direct bases";
+            self.cx.error(code::CLASS_RULE, d.span, text);
+            return;
+        }
         if !constructors && !self.may_use(id, ty, u.name) {
             return;
         }

@@ -558,10 +558,9 @@ impl<'a> Checker<'a, '_> {
             && let Some(r) = self.class_id(self.types.innermost(t))
             && let Some(f) = self.special_function(r, s)
             && self.special_of(f) != Some(s)
+            && self.has_special_templates(r, s)
         {
-            if self.has_special_templates(r, s) {
-                return false;
-            }
+            return false;
         }
         self.is_trivial(t, s)
     }

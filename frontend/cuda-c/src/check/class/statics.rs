@@ -118,7 +118,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 None => (ty, b.static_default(ty, Space::Device, span)),
             };
             b.check_object(ty, Space::Device, span);
-            if !ty.is_const() {
+            // The last elements of an array may be zeros.
+            if !ty.is_const() || b.cx.types.element(ty).is_some() {
                 b.no_member_pointer(ty, span);
             }
             b.check_static_destructor(ty, Space::Device, span);

@@ -196,7 +196,8 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         self.declared.states[i as usize] = State::UnderWay;
-        let plain = [ItemKind::Variable, ItemKind::Function, ItemKind::Type].contains(&item.kind);
+        use ItemKind::{Function, Other, Type, Variable};
+        let plain = [Variable, Function, Type, Other].contains(&item.kind);
         let point = if plain { item.place() } else { 0 };
         // Counted from here: to ask what a path's class is declares what else has that name, each with a path of its own.
         self.declared.resolving += 1;
@@ -369,6 +370,7 @@ impl<'a> Checker<'a, '_> {
             }
             (x.usage.used, x.usage.by) = (Some(span), caller);
             self.output.queue.push(f);
+            self.check_noexcept(f);
         }
     }
 

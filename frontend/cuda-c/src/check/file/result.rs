@@ -1,7 +1,7 @@
 //! The types of results: written after the parameters, or deduced from what a body returns (ISO C++ 17
 //! [dcl.spec.auto]).
 
-use optx_source::{Diagnostic, code};
+use optx_source::{Diagnostic, Span, code};
 
 use crate::{
     ast::{Base, Expr, ExprKind, Flags, Scoped, Stmt, StmtKind, TemplateArg, TypeExpr},
@@ -17,6 +17,28 @@ pub(in crate::check) fn is_auto(t: &TypeExpr<'_>) -> bool {
         TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_auto(t),
         _ => false,
+    }
+}
+
+/// The specifiers' flags under pointers and references.
+fn flags_within(t: &TypeExpr<'_>) -> Flags {
+    match t {
+        TypeExpr::Base(spec) => spec.flags,
+        TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => flags_within(t),
+        _ => Flags::default(),
+    }
+}
+
+/// Where a type is written.
+fn place_of(t: &TypeExpr<'_>) -> Span {
+    match t {
+        TypeExpr::Base(spec) => spec.span,
+        TypeExpr::Pointer(t, _)
+        | TypeExpr::Reference(t, _)
+        | TypeExpr::Pack(t)
+        | TypeExpr::Member(t, ..)
+        | TypeExpr::Array(t, ..)
+        | TypeExpr::Function { result: t, .. } => place_of(t),
     }
 }
 
@@ -135,7 +157,9 @@ impl<'a> Body<'_, 'a, '_, '_> {
     /// The type of a variable that is a constant here: `const`; an enumerator's is not.
     fn constant_as_declared(&self, e: Entity) -> Option<Ty> {
         match e {
-            Entity::Const(ty, _) if !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) => {
+            Entity::Const(ty, _)
+                if ty.is_const() || !matches!(self.cx.types.kind(ty), TypeKind::Enum(_)) =>
+            {
                 Some(ty.with(CONST))
             }
             _ => None,
@@ -152,7 +176,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
             return (Ty::ERROR, Some(result));
         }
         if !names_values(result) {
-            return (self.type_of(result), None);
+            let ty = self.type_of(result);
+            return (self.checked_result(ty, result), None);
         }
         let mark = self.open_scope();
         let from = self.variables.locals.len();
@@ -160,7 +185,22 @@ impl<'a> Body<'_, 'a, '_, '_> {
         list.packs.iter().for_each(|p| self.declare_parameter_pack(*p, from + p.first as usize));
         let ty = self.unevaluated(|b| b.type_of(result));
         self.close_signature(mark, from);
-        (ty, None)
+        (self.checked_result(ty, result), None)
+    }
+
+    /// Refuses a result that no function has ([dcl.fct] 10).
+    fn checked_result(&mut self, ty: Ty, written: &TypeExpr<'_>) -> Ty {
+        let what = match self.cx.types.kind(ty) {
+            TypeKind::Array(..) => "array",
+            TypeKind::Function(_) => "function",
+            _ => return ty,
+        };
+        if wrong!(ArraysAreReturned) {
+            return ty;
+        }
+        let text = format!("a function cannot return the {what} type `{}`", self.cx.type_name(ty));
+        self.error(code::BAD_DECLARATOR, place_of(written), text);
+        Ty::ERROR
     }
 
     /// Notes the type of what a `return` gives, where that is looked for: the first says it, and the others the same.
@@ -177,13 +217,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     return;
                 }
                 let v = self.expr(e);
-                let flags = match pattern {
-                    TypeExpr::Base(spec)
-                    | TypeExpr::Reference(TypeExpr::Base(spec), _)
-                    | TypeExpr::Pointer(TypeExpr::Base(spec), _) => spec.flags,
-                    _ => Default::default(),
-                };
-                self.auto_as(pattern, flags, v, e.span)
+                self.auto_as(pattern, flags_within(pattern), v, e.span)
             }
         };
         self.deduced(pattern, first, ty);
@@ -203,7 +237,7 @@ const DEEPEST: u32 = crate::check::template::INSTANCE_DEPTH;
 impl Checker<'_, '_> {
     /// Reports what goes on without end, and makes no more instances: an error wherever it is found, since no substitution
     /// goes on without it.
-    pub(in crate::check) fn stop_instances(&mut self, span: optx_source::Span, text: &str) {
+    pub(in crate::check) fn stop_instances(&mut self, span: Span, text: &str) {
         self.templates.endless = true;
         let trials = self.diags.suspend();
         self.error(code::LIMIT_NESTING, span, text);

@@ -168,9 +168,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             );
             return Ty::ERROR;
         }
-        if self.no_member_pointer(of, span) {
-            return Ty::ERROR;
-        }
         if matches!(self.cx.types.kind(of), TypeKind::Reference(_, _)) {
             self.cx.error(
                 code::BAD_ARRAY,
@@ -269,7 +266,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             {
                 Ty::ERROR
             }
-            Base::Nested(class, name, args) => self.nested_type(class, name, args, spec.span),
+            Base::Nested(class, name, args) => {
+                let t = self.nested_type(class, name, args, spec.span);
+                let plain = spec.flags.has(Flags::NO_TYPENAME) && args.is_empty();
+                match plain && spec.tag.is_none() && self.has_own_name(t, name) {
+                    true => {
+                        let outer = self.base_type(class, words::EMPTY);
+                        self.type_in_class(outer, t, name)
+                    }
+                    false => t,
+                }
+            }
             Base::Record(r) => self.record_type(r, named),
             Base::Enum(e) => self.enum_type(e, named),
             Base::Auto | Base::DecltypeAuto => {
@@ -334,6 +341,23 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn no_template(&mut self, name: Name) -> Ty {
         let text = format!("`{}` is no template", self.cx.text(name.sym));
         self.error(code::TYPE_MISMATCH, name.span, text);
+        Ty::ERROR
+    }
+
+    fn has_own_name(&self, found: Ty, name: Name) -> bool {
+        let class = self.cx.class_id(found).and_then(|r| self.cx.classes.all.get(&r));
+        class.is_some_and(|c| c.spec.name.sym == name.sym)
+    }
+
+    /// The type that `C::name` is where functions are found too: C by its own name is the constructor there, which is an error
+    /// ([class.qual] 2).
+    pub(in crate::check) fn type_in_class(&mut self, class: Ty, found: Ty, name: Name) -> Ty {
+        if class.bare() != found.bare() || !self.has_own_name(found, name) {
+            return found;
+        }
+        let text = self.cx.text(name.sym);
+        let text = format!("`{text}` names the constructor of its class here, and no type");
+        self.error(code::CLASS_RULE, name.span, text);
         Ty::ERROR
     }
 

@@ -190,7 +190,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         // An array's length may come with its definition; nvcc takes one of 0 in a declaration.
         if !v.is_extern() || !matches!(self.cx.types.kind(v.ty), TypeKind::Array(_, UNKNOWN | 0)) {
             self.check_object(v.ty, v.space, span);
-            if !v.ty.is_const() {
+            // The last elements of an array may be zeros.
+            if !v.ty.is_const() || self.cx.types.element(v.ty).is_some() {
                 self.no_member_pointer(v.ty, span);
             }
             self.check_static_destructor(v.ty, v.space, span);

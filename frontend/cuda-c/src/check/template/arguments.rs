@@ -6,7 +6,7 @@ use optx_source::{Span, code};
 
 use super::{Env, TArg, TemplateId, entity_of, pack::grouped};
 use crate::{
-    ast::{Base, ExprKind, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
+    ast::{Base, Expr, ExprKind, Spec, TemplateArg, TemplateParam, TemplateParamKind, TypeExpr},
     check::{Body, Const, Entity, Space, body::E, body::wrap, file::quals},
     intern::Symbol,
     typed::{TKind, TypedArenas},
@@ -17,7 +17,7 @@ use crate::{
 /// Whether `auto` stands in the type of a parameter.
 pub(super) fn is_deduced(t: &TypeExpr<'_>) -> bool {
     match t {
-        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto),
+        TypeExpr::Base(spec) => matches!(spec.base, Base::Auto | Base::DecltypeAuto),
         TypeExpr::Pointer(t, _) | TypeExpr::Reference(t, _) => is_deduced(t),
         _ => false,
     }
@@ -97,6 +97,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// An argument of a parameter `auto V`, `auto *V` or `auto &V`: the type is the argument's ([temp.arg.nontype] 1).
     fn deduced_argument(&mut self, pattern: &TypeExpr<'a>, arg: TArg) -> Option<TArg> {
         match (pattern, arg) {
+            (TypeExpr::Base(Spec { base: Base::DecltypeAuto, span, .. }), _) => {
+                self.argument_as_written(arg, *span)
+            }
             (_, TArg::Functions(id)) => {
                 let TArg::Value(pointer, v) = self.function_argument(id, None)? else {
                     return None;
@@ -142,6 +145,32 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             _ => None,
         }
+    }
+
+    /// An argument of a parameter `decltype(auto) V`, whose type is `decltype` of what is written ([dcl.type.auto.deduct] 5): of a
+    /// value and of an address its own.
+    fn argument_as_written(&mut self, arg: TArg, span: Span) -> Option<TArg> {
+        let known = match arg {
+            TArg::Value(ty, _) | TArg::Object(ty, _) => !self.cx.types.is_reference(ty),
+            _ => false,
+        };
+        if !known {
+            let text =
+                "a name of a function or an object for `decltype(auto)` is not supported yet";
+            self.error(code::NOT_SUPPORTED, span, text);
+        }
+        known.then_some(arg)
+    }
+
+    /// The default argument of a parameter ([temp.param] 9).
+    fn default_of_parameter(&mut self, ty: &'a TypeExpr<'a>, d: &'a Expr<'a>) -> Option<TArg> {
+        if is_deduced(ty) {
+            let arg = self.template_arg(&TemplateArg::Value(d))?;
+            return self.deduced_argument(ty, arg);
+        }
+        let ty = self.type_of(ty);
+        let arg = self.template_arg(&TemplateArg::Value(d))?;
+        self.converted_argument(arg, ty)
     }
 
     /// A type for a pattern with `auto` in it.
@@ -229,9 +258,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             }
             (TArg::Value(from, v), TypeKind::Member(class, of))
                 if types.member_pointee(from).is_some_and(|(c, f)| {
-                    let fits = f == of || types.drops_noexcept(f, of);
-                    fits && (c == class
-                        || types.function_type(of).is_some() && self.cx.derives(class, c))
+                    // None of a base becomes one of the class here ([expr.const] 4).
+                    c == class && (f == of || types.drops_noexcept(f, of))
                 }) =>
             {
                 Some(TArg::Value(to.bare(), v))
@@ -359,11 +387,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                 }
                 TArg::Type(t)
             }
-            (TemplateParamKind::Value(ty, Some(d)), None) => {
-                let ty = self.type_of(ty);
-                let arg = self.template_arg(&TemplateArg::Value(d))?;
-                self.converted_argument(arg, ty)?
-            }
+            (TemplateParamKind::Value(ty, Some(d)), None) => self.default_of_parameter(ty, d)?,
             (TemplateParamKind::Template(own, _), Some(arg @ TArg::Template(t))) => {
                 self.takes_template(own, t).then_some(arg)?
             }

@@ -184,7 +184,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if others.clone().all(|o| self.is_more_special(s, o, t)) {
                 let params = s.params.iter().zip(full.iter());
                 let names = params.map(|(p, a)| (p.name.sym, entity_of(*a))).collect();
-                let stated = s.params.is_empty().then_some((s.place.declared, s.span));
+                let stated = Some((s.place.declared, s.span));
                 let definition = s.definition;
                 let (env, place) = (s.env.clone(), s.place.defined);
                 best = Some(Chosen { definition, names, env, place, stated });

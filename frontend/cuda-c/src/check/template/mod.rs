@@ -440,6 +440,7 @@ impl<'a> Checker<'a, '_> {
             return;
         }
         self.check_default_arguments_of(d);
+        self.check_literal_template(d);
         let id = self.add_template(item, d, env, None, name, x.name.span);
         self.templates.functions.entry(name).or_default().push(id);
         match self.entity(name) {

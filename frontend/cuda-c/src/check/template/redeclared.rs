@@ -13,6 +13,7 @@ use std::cell::OnceCell;
 use super::{
     Env, Specialization, TArg, TemplateId,
     arguments::has_deduced_type,
+    named_parameters::number_parameter,
     signature::{same_arguments, same_parameter, same_template_parameters, same_type},
 };
 use crate::{
@@ -104,6 +105,47 @@ fn function<'a>(d: &Declaration<'a>) -> Option<(&'a [Param<'a>], &'a TypeExpr<'a
     Some((params, result, *variadic))
 }
 
+/// The numbers among the parameters of two specialisations that are arguments for an `auto` parameter in both: of which types they
+/// are makes no difference between the two, as nvcc has it; for clang any use of one is ambiguous.
+fn numbers_of_any_type(
+    params: &[TemplateParam<'_>],
+    a: &SpecializationHead<'_>,
+    b: &SpecializationHead<'_>,
+) -> Vec<usize> {
+    let number = |arg: &TemplateArg<'_>, own: &[TemplateParam<'_>]| match arg {
+        TemplateArg::Value(e) => number_parameter(e, own),
+        TemplateArg::Type(_) => None,
+    };
+    let plain = |own: &[TemplateParam<'_>], n: usize| {
+        let kind = own.get(n).map(|p| p.kind);
+        matches!(kind, Some(TemplateParamKind::Value(TypeExpr::Base(_), _)))
+    };
+    let pairs = a.args.iter().zip(b.args).enumerate();
+    pairs
+        .filter(|(i, _)| has_deduced_type(params, *i))
+        .filter_map(|(_, (p, q))| number(p, a.params).filter(|n| Some(*n) == number(q, b.params)))
+        .filter(|n| plain(a.params, *n) && plain(b.params, *n))
+        .collect()
+}
+
+fn is_number_of(any: &[usize], arg: &TemplateArg<'_>, own: &[TemplateParam<'_>]) -> bool {
+    matches!(arg, TemplateArg::Value(e) if number_parameter(e, own).is_some_and(|n| any.contains(&n)))
+}
+
+/// Whether two lists of parameters are one, but for the types of some.
+fn same_but_for(any: &[usize], a: &[TemplateParam<'_>], b: &[TemplateParam<'_>]) -> bool {
+    if any.is_empty() {
+        return same_template_parameters(a, b);
+    }
+    a.len() == b.len() && same_template_parameters(&kept_of(any, a), &kept_of(any, b))
+}
+
+/// The parameters but for some.
+fn kept_of<'a>(any: &[usize], list: &[TemplateParam<'a>]) -> Vec<TemplateParam<'a>> {
+    let kept = list.iter().enumerate().filter(|(i, _)| !any.contains(i));
+    kept.map(|(_, p)| *p).collect()
+}
+
 /// Whether a type may be another for each argument than what stands for the parameters shows: a class's member, an
 /// expression's type, or made of a number.
 fn is_open(t: &TypeExpr<'_>) -> bool {
@@ -189,11 +231,12 @@ impl<'a> Checker<'a, '_> {
         a: &SpecializationHead<'a>,
         b: &SpecializationHead<'a>,
     ) -> bool {
-        if !same_template_parameters(a.params, b.params) || a.args.len() != b.args.len() {
+        let params = self.template(t).params;
+        let any = numbers_of_any_type(params, a, b);
+        if !same_but_for(&any, a.params, b.params) || a.args.len() != b.args.len() {
             return false;
         }
         let (x, y) = (self.arguments_where_declared(a), self.arguments_where_declared(b));
-        let params = self.template(t).params;
         let pairs = x.into_iter().zip(y).zip(a.args.iter().zip(b.args)).enumerate();
         let mut same = pairs.map(|(i, ((x, y), (p, q)))| {
             let (x, y) = match (x, y) {
@@ -205,6 +248,9 @@ impl<'a> Checker<'a, '_> {
                 }
                 both => both,
             };
+            if is_number_of(&any, p, a.params) {
+                return true;
+            }
             let (p, q) = (std::slice::from_ref(p), std::slice::from_ref(q));
             let written = || same_arguments((p, a.params), (q, b.params));
             match (x, y) {

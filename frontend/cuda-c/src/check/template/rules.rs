@@ -16,7 +16,7 @@ use crate::{
     },
     check::{Body, Checker, Entity, ParamInfo, template::named_parameters::depends_on},
     intern::Symbol,
-    parse::index::Item,
+    parse::{index::Item, literal_operator::is_operator},
     typed::TypedArenas,
     types::{RecordId, Ty, TypeKind},
     words,
@@ -174,6 +174,31 @@ impl<'a> Checker<'a, '_> {
                 let text = format!("`{}` is declared here already", self.text(p.name.sym));
                 self.error(code::REDEFINED, p.name.span, text);
             }
+        }
+    }
+
+    /// Reports a template of an operator of literals that is none of the characters that a number is spelled with ([over.literal] 5).
+    /// Those of strings are C++20's.
+    pub(super) fn check_literal_template(&mut self, d: &Declaration<'a>) {
+        let [x] = d.declarators else { return };
+        if !is_operator(self.text(x.name.sym)) {
+            return;
+        }
+        let takes_none = matches!(x.ty, TypeExpr::Function { params: [], variadic: false, .. });
+        let characters = match d.template {
+            Some([TemplateParam { kind: TemplateParamKind::Value(ty, _), pack: true, .. }]) => {
+                let arena = TypedArenas::small();
+                Body::outside(self, &arena).type_of(ty).bare() == Ty::CHAR
+            }
+            Some([TemplateParam { kind: TemplateParamKind::Value(..), .. }]) => {
+                self.options.dialect.is_cpp20()
+            }
+            _ => false,
+        };
+        if !takes_none || !characters {
+            let text =
+                "a template of an operator of literals is one of `<char...>` without parameters";
+            self.error(code::BAD_DECLARATOR, x.name.span, text);
         }
     }
 

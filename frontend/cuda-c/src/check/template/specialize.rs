@@ -12,7 +12,7 @@ use crate::{
     check::{Body, Checker, DeclarationPlace, DefaultArgument},
     parse::index::Item,
     typed::{FunctionId, TypedArenas},
-    types::RecordId,
+    types::{RecordId, Ty},
 };
 
 /// A specialisation of a class or variable template as it is written.
@@ -91,6 +91,7 @@ impl<'a> Checker<'a, '_> {
         let old = heads.iter().position(|s| self.is_one_specialization(t, s, &head));
         let all = Rc::make_mut(&mut self.templates.all[t].specializations);
         let old = old.and_then(|i| all.get_mut(i));
+        let first = old.is_none();
         match (old, definition) {
             (Some(Specialization { definition: Some(first), .. }), Some(_)) => {
                 let first = first.span();
@@ -115,6 +116,33 @@ impl<'a> Checker<'a, '_> {
                 place: DeclarationPlace { declared: place, defined: place },
                 span: name.span,
             }),
+        }
+        if !params.is_empty() && first {
+            self.check_partial_is_early(t, name.span, place);
+        }
+    }
+
+    /// Reports a partial specialisation behind a class that it would have been for ([temp.class.spec] 1).
+    fn check_partial_is_early(&mut self, t: TemplateId, at: Span, place: u32) {
+        let before = |cx: &Self, r: RecordId| {
+            let made =
+                cx.templates.instances.get(&r).filter(|_| cx.classes.all.contains_key(&r))?;
+            let (point, span) = made.needed;
+            (point != 0 && point < place).then(|| (made.args.clone(), span))
+        };
+        let made: Vec<Ty> = self.made(t).types.values().copied().collect();
+        let template = self.template(t).clone();
+        for ty in made {
+            let found = self.class_id(ty).and_then(|r| before(self, r));
+            let Some((args, needed)) = found else { continue };
+            let trial = self.diags.begin_trial();
+            let arena = TypedArenas::small();
+            let chosen = Body::outside(self, &arena).specialization(&template, &args);
+            self.diags.end_trial(trial);
+            if matches!(chosen, Some(Ok(c)) if c.stated.is_some_and(|s| s.1 == at)) {
+                let name = self.type_name(ty);
+                return self.specialised_late(&name, at, needed);
+            }
         }
     }
 
