@@ -97,8 +97,9 @@ fn finished(program: &Program, read: Read, ptx: &Ptx) -> (Made, Result<(), Error
     let names = ptx.lowered_names().iter().map(|(name, lowered)| name.len() + lowered.len() + 5);
     made.log.push_str(ptx.notes().get(names.sum()..).unwrap_or_default());
     let mut outcome = Ok(());
-    let asked = assemble::ptxas();
-    match asked.filter(|_| read.wants_binary) {
+    // The environment is looked at where it matters alone.
+    let asked = if read.wants_binary { assemble::ptxas() } else { None };
+    match asked {
         None if read.wants_binary => {
             made.binary = ptx.text().as_bytes().to_vec();
             made.binary.push(0);
@@ -144,12 +145,14 @@ fn kernels(ptx: &Ptx) -> String {
 
 /// What variance knows of a program as it was compiled last, as JSON.
 pub(crate) fn variance(program: &Program) -> Result<String, Error> {
-    let known = program.state().made().variance.clone();
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    let options = program.state().made().options.clone();
-    let Some(options) = options else { return Ok(String::new()) };
+    let (options, compilations) = {
+        let state = program.state();
+        if let Some(known) = &state.made().variance {
+            return Ok(known.clone());
+        }
+        let Some(options) = &state.made().options else { return Ok(String::new()) };
+        (options.clone(), state.compilations())
+    };
     let found = on_a_thread(None, |_| {
         let files = GivenIncludes::new(program.headers.clone(), &options);
         let request = facts::Request::default();
@@ -161,7 +164,7 @@ pub(crate) fn variance(program: &Program) -> Result<String, Error> {
         Err(Ended::NoThread) => return Err(Error::OutOfMemory),
         Err(_) => return Err(Error::Internal),
     };
-    *program.state().variance() = Some(text.clone());
+    program.state().keep_variance(text.clone(), compilations);
     Ok(text)
 }
 

@@ -28,6 +28,7 @@ pub(crate) struct State {
     pub(crate) flow: Option<Flow>,
     /// Something was compiled, well or not: name expressions come too late.
     compiled: bool,
+    compilations: u64,
     made: Made,
     /// By name expression, the number of the name in `names`; None where the last compilation failed.
     lowered: Option<HashMap<CString, usize>>,
@@ -106,13 +107,21 @@ impl State {
         &self.made
     }
 
-    /// Where what variance knows is kept.
-    pub(crate) fn variance(&mut self) -> &mut Option<String> {
-        &mut self.made.variance
+    /// How often it was compiled.
+    pub(crate) fn compilations(&self) -> u64 {
+        self.compilations
+    }
+
+    /// Keeps what variance knows, unless it was compiled again meanwhile.
+    pub(crate) fn keep_variance(&mut self, text: String, compilations: u64) {
+        if self.compilations == compilations {
+            self.made.variance = Some(text);
+        }
     }
 
     /// Takes what a compilation made. Wrong options are no compilation.
     pub(crate) fn take(&mut self, made: Made, outcome: Result<(), Error>) {
+        self.compilations += 1;
         self.compiled |= !matches!(outcome, Err(Error::InvalidOption | Error::Cancelled));
         self.lowered = made.lowered.as_ref().map(|lowered| {
             let first = self.names.len();

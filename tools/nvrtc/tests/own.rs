@@ -76,6 +76,7 @@ fn own_options() {
         l.symbol("optxCompileProgram");
     let compiled = |word: &str| {
         let program = l.program(KERNEL);
+        assert_eq!(program.add("k"), 0);
         let word = c(word);
         // SAFETY: the program lives, and there is one option.
         let code = unsafe { compile(program.handle, 1, [word.as_ptr()].as_ptr()) };
@@ -85,6 +86,8 @@ fn own_options() {
     assert!(code == 0 && text.starts_with("(ssa "), "{text}");
     let (code, ptx, log) = compiled("--stats");
     assert!(code == 0 && ptx.contains(".entry k(") && log.contains("assemble"), "{log}");
+    // The command says there what names are called, and here functions do.
+    assert!(!log.contains("k is k"), "{log}");
     assert_eq!(compiled("--foo").0, 5);
     let version: unsafe extern "C" fn() -> *const c_char = l.symbol("optxVersion");
     // SAFETY: the function takes nothing.
