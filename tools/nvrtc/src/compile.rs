@@ -208,3 +208,30 @@ fn on_a_thread<T: Send>(
 fn without_zeros(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::border::call;
+
+    /// A bug of ours is an error with its message, wherever it is, and who is asked next answers.
+    #[test]
+    fn panics_end_here() {
+        for _ in 0..2 {
+            let ended = on_a_thread(None, |_| -> u32 { panic!("on {}", "purpose") });
+            assert!(matches!(ended, Err(Ended::Panicked(said)) if said == "on purpose"));
+            assert_eq!(call(|| panic!("on purpose")), Error::Internal as i32);
+            assert!(matches!(on_a_thread(None, |_| 3), Ok(3)));
+        }
+    }
+
+    /// 10 MiB at least, which is more than a thread or a process has by default.
+    #[test]
+    fn the_stack_is_large() {
+        fn deep(left: usize) -> usize {
+            let block = std::hint::black_box([left as u8; 1 << 10]);
+            if left == 0 { 0 } else { deep(left - 1) + usize::from(block[1 << 9] == left as u8) }
+        }
+        assert!(matches!(on_a_thread(None, |_| deep(10 << 10)), Ok(depth) if depth == 10 << 10));
+    }
+}

@@ -182,6 +182,10 @@ fn any_calls_from_any_threads_give_codes() {
             });
         }
     });
+    for number in handles.into_inner().expect("no panic") {
+        // SAFETY: the pointer is valid.
+        unsafe { (l.destroy)(&mut without_provenance_mut(number)) };
+    }
     let codes = codes.into_inner().expect("no panic");
     // Success, null, programs that are gone, names too late, too early and unknown, and no header tried: and nothing else.
     let seen: Vec<usize> = (0..codes.len()).filter(|&code| codes[code] > 0).collect();

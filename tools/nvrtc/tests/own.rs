@@ -16,9 +16,15 @@ const KERNEL: &str = "extern \"C\" __global__ void k(float *p, int n) { int unus
 /// With this in the environment the program is asked for machine code, and says what it got.
 const ASSEMBLES: &str = "OPTX_NVRTC_ASSEMBLES";
 
+/// With this it compiles where there is no address space for a thread, and says what it got.
+const STARVES: &str = "OPTX_NVRTC_STARVES";
+
 fn main() {
     if std::env::var_os(ASSEMBLES).is_some() {
         return assembles();
+    }
+    if std::env::var_os(STARVES).is_some() {
+        return starves();
     }
     trials::run(vec![
         assertions("diagnostics, kernels and variance are JSON", &[], json),
@@ -27,6 +33,7 @@ fn main() {
         assertions("symbols have the version of NVRTC's", &[], versions_of_symbols),
         assertions("a ptxas that is named is asked", &[Tool::Ptxas13], ptxas_is_asked),
         assertions("a ptxas that is not there is told of", &[], no_ptxas),
+        assertions("without room for a thread there is an error", &[], no_thread),
     ]);
 }
 
@@ -214,4 +221,39 @@ fn no_ptxas() {
         "{said}"
     );
     assert!(lines[1].starts_with("0 `` true"), "{said}");
+}
+
+/// `struct rlimit`.
+#[repr(C)]
+struct Limit {
+    soft: u64,
+    hard: u64,
+}
+
+/// Of address space, on Linux.
+const ADDRESS_SPACE: c_int = 9;
+
+unsafe extern "C" {
+    fn setrlimit(what: c_int, limit: *const Limit) -> c_int;
+}
+
+fn starves() {
+    let l = Library::load(&ours());
+    let program = l.program(KERNEL);
+    let pages = std::fs::read_to_string("/proc/self/statm").expect("Linux");
+    let pages: u64 = pages.split(' ').next().and_then(|word| word.parse().ok()).expect("a number");
+    let limited = |soft| {
+        // SAFETY: the pointer is valid.
+        let set = unsafe { setrlimit(ADDRESS_SPACE, &Limit { soft, hard: u64::MAX }) };
+        assert_eq!(set, 0);
+        program.compile(&[])
+    };
+    println!("{} {}", limited(pages * 4096 + (16 << 20)), limited(u64::MAX));
+}
+
+fn no_thread() {
+    let program = std::env::current_exe().expect("this program");
+    let output = Command::new(program).env(STARVES, "1").output().expect("this program runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said, "1 0\n", "{}", String::from_utf8_lossy(&output.stderr));
 }
