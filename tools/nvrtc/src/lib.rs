@@ -5,9 +5,9 @@
 //!
 //! **Source.** The documented functions of NVRTC, and its behaviour as 13.5 showed it when it was asked; the tests hold both libraries to it, side by side.
 //!
-//! **The border.** Handles are no addresses but entries of a table (`handles`), so that a wrong one is an error. All `unsafe` is in `border`, which reads
-//! and writes what callers point to, in `flow`, which calls their callback, and in the attributes and signatures of `entry`. A panic ends at `border::call` or,
-//! while it compiles, at the thread that compiles (`compile`), and is an error code.
+//! **The border.** Handles are no addresses but entries of a table (`handles`), so that a wrong one is an error. What callers point to is read and written in
+//! `border`, and their callback is called in `flow`; `entry` hands pointers on, and nothing else is `unsafe`. A panic ends at `border::call` or, while it
+//! compiles, at the thread that compiles (`compile`), and is an error code: the library is built by the profile `library`, which unwinds.
 //!
 //! **Cost.** A thread for each compilation, with a stack of 32 MiB of address space; no lock is shared between programs.
 
