@@ -83,7 +83,7 @@ pub fn text(turns: &[Turn]) -> String {
                 let _ = writeln!(out, "{project}/{number}: {wanted:?} are {found:?}");
             }
             (Ok(_), Err(log)) => {
-                let first = log.lines().next().unwrap_or_default();
+                let first = log.lines().find(|line| line.contains("error: ")).unwrap_or(log);
                 let _ = writeln!(out, "{project}/{number}: {first}");
             }
             _ => {}
