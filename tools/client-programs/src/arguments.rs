@@ -14,6 +14,7 @@ use std::path::PathBuf;
 ///                                                  that it does not know; then the table, and what optx refuses most
 ///   client-programs run --project cupy --list      what was said first of each program
 ///   client-programs run --ptxas --json FILE        ptxas takes what optx makes; all verdicts with all diagnostics
+///   client-programs turns --library libnvrtc.so.13 a shared library of optx's (tools/nvrtc-libraries) against NVRTC, turn by turn
 ///   client-programs run --page                     docs/results/client-programs.md made anew
 ///
 /// NVRTC's verdicts are cached, so that only the first run takes minutes.
@@ -34,6 +35,8 @@ pub enum Command {
     Run(Run),
     /// Record programs into the cache; python3 with pip, gcc, g++, make, nm and git are needed
     Fetch(Fetch),
+    /// Compile what is recorded by NVRTC and by a library with its functions, turn by turn in one process
+    Turns(Turns),
     /// Be asked of programs on the standard input
     #[command(hide = true)]
     Worker,
@@ -72,6 +75,23 @@ pub struct Run {
     /// So many at a time [default: the processors]
     #[arg(long, value_name = "N")]
     pub jobs: Option<usize>,
+    /// Read recordings from there and not from the cache
+    #[arg(long, value_name = "FOLDER")]
+    pub from: Option<PathBuf>,
+}
+
+/// Whose turns, and of which programs.
+#[derive(Clone, Debug, Args)]
+pub struct Turns {
+    /// The library that stands in NVRTC's place
+    #[arg(long, value_name = "FILE")]
+    pub library: PathBuf,
+    /// Only these projects; several with commas
+    #[arg(long, value_delimiter = ',', value_name = "PROJECT")]
+    pub project: Vec<String>,
+    /// Only each Nth program of a project
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub every: u32,
     /// Read recordings from there and not from the cache
     #[arg(long, value_name = "FOLDER")]
     pub from: Option<PathBuf>,

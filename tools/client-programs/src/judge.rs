@@ -1,7 +1,7 @@
 //! Asks NVRTC and optx whether they take a program.
 
 use crate::recording::Program;
-use optx::{DirectoryIncludes, Include, MemoryIncludes, Options, Severity};
+use optx::{GivenIncludes, MemoryIncludes, Options, Severity};
 use optx_judge::ptxas::{self, Ptxas};
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,9 @@ fn optx(program: &Program, words: &[String], with_ptxas: bool) -> Verdict {
     };
     options.name_expressions.clone_from(&program.expressions);
     options.dialect.nvrtc = true;
-    let include = Given::of(program, &options);
+    let memory = program.headers.iter();
+    let memory = memory.fold(MemoryIncludes::new(), |m, h| m.with(&h.0, &h.1));
+    let include = GivenIncludes::new(memory, &options);
     match optx::compile_with(&program.name, &program.source, &options, &include) {
         Ok(ptx) => {
             let mut verdict = Verdict::taken();
@@ -167,36 +169,5 @@ fn refused_by_ptxas(options: &Options, text: &str) -> Option<String> {
     match ptxas::check(Ptxas::for_target(&target), &target, text) {
         Ok(verdict) => (!verdict.accepted).then_some(verdict.report),
         Err(e) => Some(e.to_string()),
-    }
-}
-
-/// A program's headers in memory, then those of its folders.
-struct Given {
-    memory: MemoryIncludes,
-    folders: DirectoryIncludes,
-}
-
-impl Given {
-    fn of(program: &Program, options: &Options) -> Given {
-        let memory = program.headers.iter();
-        let memory = memory.fold(MemoryIncludes::new(), |m, h| m.with(&h.0, &h.1));
-        let paths = |dirs: &[String]| dirs.iter().map(Into::into).collect();
-        let folders = DirectoryIncludes::new(paths(&options.include_dirs));
-        Given { memory, folders: folders.with_system(paths(&options.system_dirs)) }
-    }
-}
-
-impl Include for Given {
-    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
-        let beside = from.rsplit_once('/').filter(|_| quoted);
-        let beside = beside
-            .and_then(|(folder, _)| self.memory.read(&format!("{folder}/{name}"), quoted, from));
-        beside
-            .or_else(|| self.memory.read(name, quoted, from))
-            .or_else(|| self.folders.read(name, quoted, from))
-    }
-
-    fn is_system(&self, path: &str) -> bool {
-        self.folders.is_system(path)
     }
 }

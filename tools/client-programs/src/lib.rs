@@ -15,4 +15,5 @@ pub mod reasons;
 pub mod recording;
 pub mod report;
 pub mod run;
+pub mod turns;
 pub mod worker;

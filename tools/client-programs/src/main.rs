@@ -2,17 +2,18 @@
 
 mod arguments;
 
-use arguments::{Arguments, Command, Fetch, Run, With};
+use arguments::{Arguments, Command, Fetch, Run, Turns, With};
 use clap::Parser as _;
-use optx_client_programs::{recording, report, run, worker};
+use optx_client_programs::{recording, report, run, turns, worker};
 use optx_launch::ResultFile;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(run) => judged(&run),
         Command::Fetch(fetch) => recorded(&fetch),
+        Command::Turns(turns) => by_turns(&turns),
         Command::Worker => worker::serve(),
     };
     match done {
@@ -24,9 +25,10 @@ fn main() -> ExitCode {
     }
 }
 
-fn judged(arguments: &Run) -> Result<(), String> {
-    let root = arguments.from.clone().unwrap_or_else(recording::root);
-    let mut projects = arguments.project.clone();
+/// The folders of each `every`th program of those projects, of all where none is named.
+fn folders(from: Option<&Path>, named: &[String], every: usize) -> Result<Vec<PathBuf>, String> {
+    let root = from.map_or_else(recording::root, Path::to_path_buf);
+    let mut projects = named.to_vec();
     if projects.is_empty() {
         projects = recording::projects(&root);
     }
@@ -36,8 +38,21 @@ fn judged(arguments: &Run) -> Result<(), String> {
     }
     let mut folders: Vec<PathBuf> = Vec::new();
     for project in &projects {
-        folders.extend(recording::folders(&root, project)?);
+        folders.extend(recording::folders(&root, project)?.into_iter().step_by(every));
     }
+    Ok(folders)
+}
+
+fn by_turns(arguments: &Turns) -> Result<(), String> {
+    let every = arguments.every as usize;
+    let folders = folders(arguments.from.as_deref(), &arguments.project, every)?;
+    let nvrtc = optx_judge::find(optx_judge::Tool::Nvrtc).map_err(|e| e.to_string())?;
+    print!("{}", turns::text(&turns::run(&folders, &nvrtc, &arguments.library)?));
+    Ok(())
+}
+
+fn judged(arguments: &Run) -> Result<(), String> {
+    let folders = folders(arguments.from.as_deref(), &arguments.project, 1)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let rows = run::run(
         &folders,

@@ -2,8 +2,7 @@
 
 use crate::arguments::Compile;
 use crate::{Failure, output, render};
-use optx::{Diagnostics, DirectoryIncludes, Options, Ptx};
-use std::path::PathBuf;
+use optx::{Diagnostics, Options, Ptx};
 use std::time::Instant;
 
 pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
@@ -51,17 +50,9 @@ fn apart(c: &Compile) -> Result<(), Failure> {
     }
 }
 
-/// The directories that included files are looked for in.
-pub(crate) fn includes(options: &Options) -> DirectoryIncludes {
-    let folders = |list: &[String]| list.iter().map(PathBuf::from).collect();
-    let include = DirectoryIncludes::new(folders(&options.include_dirs))
-        .with_system(folders(&options.system_dirs));
-    if options.no_source_include { include.in_folders_alone() } else { include }
-}
-
 /// Compiles, and shows nothing.
 pub(crate) fn quiet(name: &str, source: &str, options: &Options) -> Result<Ptx, Diagnostics> {
-    optx::compile_with(name, source, options, &includes(options))
+    optx::compile_with(name, source, options, &options.folders())
 }
 
 /// Compiles while somebody watches, and shows nothing.
@@ -71,7 +62,7 @@ pub(crate) fn watched(
     options: &Options,
     observers: optx::observe::Observers<'_, '_>,
 ) -> Result<Ptx, Diagnostics> {
-    let include = includes(options);
+    let include = options.folders();
     optx::compile_watched(optx::Source { name, source, include: &include }, options, observers)
 }
 

@@ -1,7 +1,7 @@
 //! `optx precision`: what variance knows of kernels, against what launches show.
 
 use crate::arguments::Precision;
-use crate::compile::includes;
+
 use crate::run::{Launch, beside, options_of, read_launch};
 use crate::{Failure, output, render};
 use optx_precision::{Error, Kernels, Report, measure};
@@ -36,7 +36,7 @@ fn of_file(p: &Precision, input: &str, source: &str) -> Result<Report, Failure> 
         Some(launch) => options_of(&launch.file, &p.raw_options, &p.options)?,
         None => p.options.clone(),
     };
-    let include = includes(&options);
+    let include = options.folders();
     let kernels = Kernels { name: input, source, options: &options, include: &include };
     let shows = std::io::stderr().is_terminal();
     let mut progress = |done: u64| {

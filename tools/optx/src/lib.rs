@@ -16,8 +16,7 @@
 //! let options = ["--nvrtc", "--gpu-architecture=compute_80", "-D N=4", "--device-as-default-execution-space"];
 //! let (options, _) = optx::Options::parse_args(&options).expect("valid options");
 //! let headers = optx::MemoryIncludes::new().with("twice.h", "int twice(int a) { return 2 * a; }");
-//! let folders = optx::DirectoryIncludes::new(options.include_dirs.iter().map(Into::into).collect());
-//! let include = optx::FirstOf(&[&headers, &folders]);
+//! let include = optx::GivenIncludes::new(headers, &options);
 //! let source = "#include <twice.h>\nextern \"C\" __global__ void k(int *p) { *p = twice(N); }";
 //! let ptx = optx::compile_with("k.cu", source, &options, &include).expect("a valid kernel");
 //! assert!(ptx.text().contains(".visible .entry k("));
@@ -31,6 +30,7 @@ mod claims;
 mod compile;
 mod diagnostics;
 mod frontend;
+mod includes;
 mod kernel_info;
 mod ledger;
 mod limits;
@@ -44,10 +44,11 @@ mod watch;
 
 pub use compile::Output;
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
+pub use includes::GivenIncludes;
 pub use kernel_info::KernelInfo;
 pub use options::{
-    Emit, FOREIGN, ForeignRow, Input, OptionRow, Options, Standing, TABLE, Takes, UsageError,
-    unknown as unknown_option,
+    Emit, FOREIGN, ForeignRow, Input, NVRTC_OPTIONS, OptionRow, Options, Standing, TABLE, Takes,
+    UsageError, unknown as unknown_option, unknown_to_nvrtc, values_of,
 };
 pub use optx_cg as cg;
 pub use optx_facts as facts;

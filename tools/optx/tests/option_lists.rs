@@ -1,16 +1,18 @@
 //! The options of nvcc and NVRTC 13.5: each of their lists is known, what means nothing here changes nothing, and is told of or refused as its
 //! row says; and docs/options.md is made of the tables.
 
-use optx::{FOREIGN, ForeignRow, Options, Standing, TABLE, Takes, compile};
+use optx::{
+    FOREIGN, ForeignRow, NVRTC_OPTIONS, Options, Standing, TABLE, Takes, compile, unknown_to_nvrtc,
+    values_of,
+};
 use std::fmt::Write as _;
 use std::path::Path;
 
 const KERNEL: &str =
     "extern \"C\" __global__ void k(float *p, int n) { if (n > 3) p[0] = p[1] * 2.0f + 1.0f; }\n";
 
-/// The lists: `nvcc --help` of 13.5, without what it says of each; and what NVRTC 13.5 takes, asked name by name.
+/// `nvcc --help` of 13.5, without what it says of each.
 const NVCC: &str = include_str!("option_lists/nvcc-13.5.txt");
-const NVRTC: &str = include_str!("option_lists/nvrtc-13.5.txt");
 
 /// What the command takes itself.
 const COMMANDS: &[&str] = &["--output-file", "-o", "--help", "-h", "--version", "-V"];
@@ -42,7 +44,7 @@ fn parsed(words: &[String]) -> Result<(Options, Vec<String>), String> {
 
 #[test]
 fn every_option_of_nvcc_and_nvrtc_is_known() {
-    let names = NVCC.lines().chain(NVRTC.lines()).flat_map(str::split_whitespace);
+    let names = NVCC.lines().chain(NVRTC_OPTIONS.lines()).flat_map(str::split_whitespace);
     for name in names.filter(|name| !COMMANDS.contains(name)) {
         for words in [vec![name.to_owned()], vec![format!("{name}=1")]] {
             let said = parsed(&words).err().unwrap_or_default();
@@ -53,6 +55,40 @@ fn every_option_of_nvcc_and_nvrtc_is_known() {
     assert!(said.contains("did you mean --extra-device-vectorization?"), "{said}");
     let said = parsed(&["--cubbin".to_owned()]).expect_err("no option");
     assert!(said.contains("did you mean --cubin?"), "{said}");
+}
+
+/// Each verdict is what NVRTC 13.5 says of the words: `unrecognized option` for what is some, else it takes them or finds fault with the value.
+#[test]
+fn what_nvrtc_does_not_know_is_told_apart() {
+    for (words, wanted) in [
+        (&["--foo"][..], Some("--foo")),
+        (&["-foo=3", "--bar"], Some("-foo=3")),
+        (&["k.cu"], Some("k.cu")),
+        (&[""], Some("")),
+        (&["-O3"], Some("-O3")),
+        (&["-arch=sm_80", "-v"], Some("-v")),
+        (&["--nvrtc"], Some("--nvrtc")),
+        (&["--emit=ssa"], Some("--emit=ssa")),
+        (&["-isystem=/x"], Some("-isystem=/x")),
+        (&["-lfoo"], Some("-lfoo")),
+        (&["-Wall"], Some("-Wall")),
+        (&["-code=sm_80"], Some("-code=sm_80")),
+        (&["-ptx"], Some("-ptx")),
+        (&["-arch", "sm_80"], None),
+        (&["  -arch=sm_80", "-lineinfo", "-I /x", "-DA=1", "-D A=1", "--std=c++17"], None),
+        (&["-include=x.h", "-w", "-dopt=on", "--Wconversion", "-fmad=true", "-G"], None),
+        (&["--use_fast_math", "-default-device", "-dlto", "--pch", "-Xptxas=-v"], None),
+    ] {
+        assert_eq!(unknown_to_nvrtc(words), wanted, "{words:?}");
+    }
+}
+
+#[test]
+fn the_values_that_an_option_has() {
+    let words = ["-arch=sm_80", "-arch", "compute_90", "-D", "arch", "-w", "--gpu-architecture="];
+    assert_eq!(values_of(&words, "arch"), ["sm_80", "compute_90", ""]);
+    assert_eq!(values_of(&words, "w"), [""]);
+    assert_eq!(values_of(&words, "G"), [""; 0]);
 }
 
 /// Of nvcc's own warnings some are told here by the same names, and the others are read over.
@@ -344,7 +380,7 @@ fn page() -> String {
             titles(row.name, row.aliases, row.takes, &row.value.replace('|', "\\|")),
             row.help.replace('|', "\\|"),
             known(NVCC, &names),
-            known(NVRTC, &names),
+            known(NVRTC_OPTIONS, &names),
         )
         .expect("text");
     }
@@ -378,7 +414,7 @@ fn page() -> String {
                 titles(row.name, row.aliases, row.takes, ""),
                 row.why,
                 known(NVCC, &names),
-                known(NVRTC, &names),
+                known(NVRTC_OPTIONS, &names),
             )
             .expect("text");
         }

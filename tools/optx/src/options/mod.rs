@@ -8,15 +8,16 @@ mod set;
 mod table;
 
 pub use foreign::{FOREIGN, ForeignRow, Standing};
-pub use parse::{Takes, UsageError, unknown};
+pub use parse::{NVRTC_OPTIONS, Takes, UsageError, unknown, unknown_to_nvrtc, values_of};
 pub(crate) use set::passes_word;
 pub use table::{OptionRow, TABLE};
 
-use optx_frontend::Dialect;
+use optx_frontend::{Dialect, DirectoryIncludes};
 use optx_source::{Limits, WarningStates};
 use optx_whirl::CodeOptions;
 use optx_wopt::RunOptions;
 use optx_wopt::driver::observers::Asked;
+use std::path::PathBuf;
 
 /// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
 #[derive(Clone, Debug)]
@@ -169,6 +170,14 @@ impl Options {
     #[must_use]
     pub fn nvrtc() -> Options {
         Options { dialect: Dialect { nvrtc: true, ..Dialect::default() }, ..Options::default() }
+    }
+
+    /// The folders that included files are looked for in.
+    pub fn folders(&self) -> DirectoryIncludes {
+        let paths = |list: &[String]| list.iter().map(PathBuf::from).collect();
+        let folders =
+            DirectoryIncludes::new(paths(&self.include_dirs)).with_system(paths(&self.system_dirs));
+        if self.no_source_include { folders.in_folders_alone() } else { folders }
     }
 
     /// The bounds of the compilation.

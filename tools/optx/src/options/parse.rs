@@ -212,6 +212,42 @@ impl Options {
     }
 }
 
+/// The options that NVRTC 13.5 takes, asked of it name by name: a line each, the short name behind the long one.
+pub const NVRTC_OPTIONS: &str = include_str!("nvrtc-13.5.txt");
+
+/// The first of these arguments that NVRTC 13.5 has no option for; None where it has one for each. Values that are words of their own belong to
+/// the option before them.
+pub fn unknown_to_nvrtc<'a>(args: &[&'a str]) -> Option<&'a str> {
+    let names = || NVRTC_OPTIONS.split_whitespace().filter_map(option_body);
+    let mut at = 0;
+    while let Some(&arg) = args.get(at) {
+        let next = args.get(at + 1).copied();
+        let Some(found) = recognise(arg, next) else { return Some(arg) };
+        // Some of nvcc's warnings are names of their own there, and values of one option here.
+        let spelled = option_body(arg).map_or("", |body| name_and_value(body).0);
+        if !names().any(|name| name == spelled || found.row.is_named(name)) {
+            return Some(arg);
+        }
+        at += 1 + usize::from(found.from_next);
+    }
+    None
+}
+
+/// The values that an option has among these arguments, in order, by the name of its row; of one that takes none an empty text each time.
+pub fn values_of<'a>(args: &[&'a str], name: &str) -> Vec<&'a str> {
+    let mut values = Vec::new();
+    let mut at = 0;
+    while let Some(&arg) = args.get(at) {
+        at += 1;
+        let Some(found) = recognise(arg, args.get(at).copied()) else { continue };
+        at += usize::from(found.from_next);
+        if found.row.name() == name {
+            values.push(found.value.unwrap_or(""));
+        }
+    }
+    values
+}
+
 /// The error for an option that no table has.
 pub fn unknown(arg: &str) -> UsageError {
     let name = option_body(arg).unwrap_or(arg);
