@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// A source of included files.
+/// A source of included files. In one compilation it is asked once for what a name leads to, and gives the same for the same question.
 pub trait Include {
     /// Reads the file that `#include` names. `quoted` says whether it stood in quotes, and `from` is the
     /// name of the including file. Gives the name under which the file is known, and its text.
@@ -121,7 +121,9 @@ impl DirectoryIncludes {
                 continue;
             }
             if let Ok(bytes) = std::fs::read(&path) {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
+                // What is text already, as nearly all files are, is not copied.
+                let text = String::from_utf8(bytes)
+                    .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
                 return Some((path.to_string_lossy().into_owned(), text));
             }
         }

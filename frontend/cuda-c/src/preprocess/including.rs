@@ -5,7 +5,7 @@
 //! NVRTC's way (asked of 13.5): what the program brings comes before what is built in, however it is named; there are no headers of the system; one
 //! that is nowhere ends the compilation, in the words that tools look for.
 
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 
 use optx_source::{Span, code};
 
@@ -101,11 +101,25 @@ impl Preprocessor<'_> {
         headers::header(name).filter(|_| !self.nvrtc || headers::is_nvrtcs(name))
     }
 
-    fn read(&self, name: &str, quoted: bool, from: &str, next: bool) -> Option<(String, String)> {
-        match next {
+    /// The file that a name leads to: it is looked for once, as headers of a large library are named again and again.
+    fn read(&mut self, name: &str, quoted: bool, from: &str, next: bool) -> Option<ReadFile> {
+        // What stands in angle brackets is the same wherever it stands.
+        let asked = Asked {
+            name: name.to_owned(),
+            quoted,
+            from: if quoted || next { from.to_owned() } else { String::new() },
+            next,
+        };
+        if let Some(known) = self.read.get(&asked) {
+            return known.clone();
+        }
+        let found = match next {
             true => self.include.read_next(name, from),
             false => self.include.read(name, quoted, from),
-        }
+        };
+        let found = found.map(|(path, text)| (path.into(), text.into()));
+        self.read.insert(asked, found.clone());
+        found
     }
 
     fn open_once(&mut self, path: &str, text: &str, builtin: bool, span: Span) {
@@ -153,6 +167,18 @@ fn header_name(tokens: &[Token]) -> Option<(bool, &[Token])> {
         _ => None,
     }
 }
+
+/// What a directive asks for: the name, the file that it stands in where that makes a difference, and whether it is `#include_next`.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct Asked {
+    name: String,
+    quoted: bool,
+    from: String,
+    next: bool,
+}
+
+/// A file's path and its text.
+pub(super) type ReadFile = (Rc<str>, Rc<str>);
 
 /// A file that says `#pragma once`.
 pub(super) struct OnceFile {

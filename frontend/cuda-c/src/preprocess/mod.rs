@@ -118,6 +118,8 @@ pub(crate) struct Preprocessor<'a> {
     stack: Vec<Context>,
     /// Files that say `#pragma once`, by the last part of their path.
     once: Map<String, Vec<including::OnceFile>>,
+    /// What directives asked for, and what was found.
+    read: Map<including::Asked, Option<including::ReadFile>>,
     /// By file, the macro that guards all of it.
     guards: Map<String, Symbol>,
     /// The bytes of all files that were opened.
@@ -217,6 +219,7 @@ impl<'a> Preprocessor<'a> {
             files: Vec::new(),
             stack: Vec::new(),
             once: Map::default(),
+            read: Map::default(),
             guards: Map::default(),
             opened,
             produced: 0,

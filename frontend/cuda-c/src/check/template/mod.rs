@@ -79,6 +79,7 @@ pub(crate) struct Templates<'a> {
     /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
     pub(in crate::check) more_special: Map<(TemplateId, TemplateId, usize), bool>,
     pub(in crate::check) substitutions: substitution::Substitutions,
+    declared_types: redeclared::DeclaredTypes<'a>,
     /// How many environments there are.
     pub(in crate::check) envs: u32,
     pub(in crate::check) no_env: Env,
@@ -103,6 +104,7 @@ impl Templates<'_> {
             depths: Map::default(),
             more_special: Map::default(),
             substitutions: substitution::Substitutions::default(),
+            declared_types: redeclared::DeclaredTypes::default(),
             envs: 0,
             no_env: Env {
                 id: 0,

@@ -8,7 +8,7 @@
 //!
 //! Cost: the types of both, for templates of one name with as many parameters of the same kinds.
 
-use std::cell::OnceCell;
+use std::rc::Rc;
 
 use super::{
     Env, Specialization, TArg, TemplateId,
@@ -25,7 +25,7 @@ use crate::{
         body::wrap,
         file::{have_value_or, names_values},
     },
-    intern::Symbol,
+    intern::{Map, Symbol},
     typed::TypedArenas,
     types::{RecordId, Ty},
 };
@@ -45,8 +45,6 @@ pub(in crate::check) struct Declared<'a> {
     pub class: Option<RecordId>,
     pub namespace: u32,
     pub place: u32,
-    /// Its types, when they were asked for.
-    types: OnceCell<Option<Types>>,
 }
 
 impl<'a> Declared<'a> {
@@ -56,7 +54,7 @@ impl<'a> Declared<'a> {
         class: Option<RecordId>,
         (namespace, place): (u32, u32),
     ) -> Declared<'a> {
-        Declared { d, env, class, namespace, place, types: OnceCell::new() }
+        Declared { d, env, class, namespace, place }
     }
 }
 
@@ -82,6 +80,11 @@ impl<'a> SpecializationHead<'a> {
         }
     }
 }
+
+/// The types of declarations that were compared, by the declaration, the environment's number, the class and the place: all overloads of a
+/// name ask for them.
+pub(super) type DeclaredTypes<'a> =
+    Map<(*const Declaration<'a>, u32, Option<RecordId>, u32), Rc<Option<Types>>>;
 
 /// The types of a function template, for parameters of the template that stand for themselves; `None` is a type that makes
 /// no sense for them.
@@ -209,10 +212,8 @@ impl<'a> Checker<'a, '_> {
         if !params.iter().all(alike) || open && !same_type((r, own), (s, other)) {
             return false;
         }
-        let (Some(x), Some(y)) = (self.types_where_declared(a), self.types_where_declared(b))
-        else {
-            return false;
-        };
+        let (x, y) = (self.types_where_declared(a), self.types_where_declared(b));
+        let (Some(x), Some(y)) = (&*x, &*y) else { return false };
         let same = |x: Option<Ty>, y: Option<Ty>| match (x, y) {
             (Some(x), Some(y)) if !wrong!(TemplatesByTheirNames) => Some(x == y),
             _ => None,
@@ -279,13 +280,17 @@ impl<'a> Checker<'a, '_> {
         args
     }
 
-    fn types_where_declared<'d>(&mut self, d: &'d Declared<'a>) -> Option<&'d Types> {
-        let types = d.types.get_or_init(|| {
-            self.at((d.namespace, d.place), |cx| {
-                cx.types_known(d.d, d.class, &d.env, &|t| !is_open(t))
-            })
+    fn types_where_declared(&mut self, d: &Declared<'a>) -> Rc<Option<Types>> {
+        let key = (std::ptr::from_ref(d.d), d.env.id, d.class, d.place);
+        if let Some(known) = self.templates.declared_types.get(&key) {
+            return Rc::clone(known);
+        }
+        let types = self.at((d.namespace, d.place), |cx| {
+            cx.types_known(d.d, d.class, &d.env, &|t| !is_open(t))
         });
-        types.as_ref()
+        let types = Rc::new(types);
+        self.templates.declared_types.insert(key, Rc::clone(&types));
+        types
     }
 
     /// The types of a template's function; `None` where it declares none.

@@ -70,7 +70,7 @@ fn guards_change_nothing() {
     }
 }
 
-/// A header may be the other of a pair each time: what was seen of one file says nothing of another.
+/// What was seen of one file says nothing of another, be its guard the same.
 #[test]
 fn a_guard_is_of_its_file() {
     struct Turns(Cell<u32>);
@@ -80,6 +80,30 @@ fn a_guard_is_of_its_file() {
             Some((format!("{name}.{turn}"), format!("#ifndef G\n#define G\nx{turn}\n#endif\n")))
         }
     }
-    let text = "#include \"a\"\n#include \"a\"\n#undef G\n#include \"a\"\n";
+    let text = "#include \"a\"\n#include \"b\"\n#undef G\n#include \"c\"\n";
     assert_eq!(within(1 << 20, text, &Turns(Cell::new(0))).0, "x0 x2");
+}
+
+/// A name is looked for once in a compilation, but where it leads elsewhere from another file.
+#[test]
+fn names_are_looked_for_once() {
+    struct Asked(Cell<u32>);
+    impl Include for Asked {
+        fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
+            self.0.set(self.0.get() + 1);
+            let text = match name {
+                "h/in.h" => "#include \"own.h\"\n".to_owned(),
+                _ => format!("x{}{}", u8::from(quoted), u8::from(from.starts_with("h/"))),
+            };
+            (name != "none.h").then(|| (name.to_owned(), text + "\n"))
+        }
+    }
+    let asked = Asked(Cell::new(0));
+    let angled = "#include <a.h>\n#include \"a.h\"\n".repeat(20);
+    let text = format!(
+        "{angled}#include \"own.h\"\n#include <h/in.h>\n#if __has_include(<none.h>) || __has_include(<none.h>)\n#error\n#endif\n"
+    );
+    let (out, told) = within(1 << 20, &text, &asked);
+    assert_eq!(out, format!("{}x10 x11", "x00 x10 ".repeat(20)));
+    assert_eq!((told.as_str(), asked.0.get()), ("", 6));
 }
