@@ -22,10 +22,7 @@ pub(crate) fn splice(text: &str) -> Option<(String, Vec<u32>)> {
     let mut raw = raw.into_iter().peekable();
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for (i, b) in bytes.iter().enumerate() {
-        if *b != b'\n' {
-            continue;
-        }
+    for (i, _) in text.match_indices('\n') {
         let cr = usize::from(i > from && bytes[i - 1] == b'\r');
         let end = i - cr;
         while raw.next_if(|r| r.end <= i).is_some() {}
