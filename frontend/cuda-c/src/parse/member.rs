@@ -10,7 +10,7 @@ use crate::{
         TypeExpr,
     },
     intern::Symbol,
-    parse::{attribute::Attributes, index::ItemKind, path::Declared, placement::Declares},
+    parse::{Known, attribute::Attributes, index::ItemKind, path::Declared, placement::Declares},
     token::Tok,
     words,
 };
@@ -266,6 +266,7 @@ impl<'a> Parser<'a, '_, '_> {
                 self.declare_parameter(p);
             }
         }
+        self.see_members_below();
         let inits = self.member_inits()?;
         let body = if self.kind() == Tok::LBrace { Some(self.compound()?) } else { None };
         self.end_scope(scope);
@@ -275,6 +276,13 @@ impl<'a> Parser<'a, '_, '_> {
             Declaration { declarators, body, inits, ..Declaration::new(spec, from.to(name.span)) };
         self.check_object(&d, f.kind == MemberKind::Constructor);
         Ok(d)
+    }
+
+    /// From here on all members are seen, but for what a parameter hides.
+    pub(super) fn see_members_below(&mut self) {
+        for s in std::mem::take(&mut self.below) {
+            self.local.entry(s).or_insert(Known::Value);
+        }
     }
 
     fn void_spec(&self, span: Span, flags: Flags) -> &'a Spec<'a> {

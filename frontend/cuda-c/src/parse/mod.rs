@@ -110,6 +110,8 @@ pub(crate) struct Parser<'a, 't, 'd> {
     ends_first_part: Option<usize>,
     /// What is parsed is a member function that was cut out of its class.
     is_member: bool,
+    /// Names of members that its body sees and its declaration does not.
+    below: Vec<Symbol>,
     /// The mode that the last specifiers asked for.
     mode: Option<Mode>,
     /// Aliases of namespaces that the function at hand declares.
@@ -160,20 +162,30 @@ pub(crate) fn parse_expression<'a>(
     Some(e)
 }
 
+/// The names that a member function sees in its class: all, and whether they are types.
+#[derive(Clone, Copy)]
+pub(crate) struct Members<'m> {
+    pub names: &'m [(Symbol, bool)],
+    /// Those that are no types and that the class declares behind the function: its body alone sees them ([basic.scope.class] 1).
+    pub below: &'m [Symbol],
+}
+
 /// Parses a member function. `known` are the names known around its class, and `members` those of the class, its bases and
-/// the classes around it, and whether they are types; `class` is the class's name.
+/// the classes around it; `class` is the class's name.
 pub(crate) fn parse_member<'a>(
     input: Input<'a, '_>,
     known: &[(Symbol, Known)],
-    members: &[(Symbol, bool)],
+    members: Members<'_>,
     class: Symbol,
     f: &MemberFunction,
     diags: &mut Diagnostics,
 ) -> Option<Declaration<'a>> {
     let mut p = Parser::new(input, diags, f.first, f.end);
     p.namespace = p.input.index.namespace_at(p.input.list, f.first);
-    let members = members.iter().map(|(s, ty)| (*s, Known::of(*ty)));
-    p.local.extend(known.iter().copied().chain(members));
+    let seen = members.names.iter().filter(|(s, _)| !members.below.contains(s));
+    let seen = seen.map(|(s, ty)| (*s, Known::of(*ty)));
+    p.local.extend(known.iter().copied().chain(seen));
+    p.below = members.below.to_vec();
     if class != words::EMPTY {
         // A class of a block is known around its members.
         let outer = known.iter().any(|k| k.0 == class && k.1 == Known::Type);
@@ -212,6 +224,7 @@ impl<'a, 't, 'd> Parser<'a, 't, 'd> {
             within: Attributes::default(),
             written: Vec::new(),
             is_member: false,
+            below: Vec::new(),
             mode: None,
             aliases: Map::default(),
             alias_undo: Vec::new(),

@@ -305,7 +305,10 @@ impl<'a> Checker<'a, '_> {
         if let Some(c) = self.closure_type(r) {
             return Some(c.lambda.call);
         }
-        let members = self.member_names(r);
+        let names = self.member_names(r);
+        let outer = self.classes.all.get(&r).and_then(|c| c.outer);
+        let below = self.members_below(spec, outer, f, &names);
+        let members = parse::Members { names: &names, below: &below };
         let input = parse::Input {
             arenas: self.arenas,
             tokens: &self.declared.lists[spec.list as usize].tokens,
@@ -316,10 +319,10 @@ impl<'a> Checker<'a, '_> {
         };
         // Errors in host functions are told at their use.
         let d = if f.flags.has(Flags::DEVICE) {
-            parse::parse_member(input, spec.known, &members, spec.name.sym, f, self.diags)
+            parse::parse_member(input, spec.known, members, spec.name.sym, f, self.diags)
         } else {
             let mut quiet = Diagnostics::default();
-            parse::parse_member(input, spec.known, &members, spec.name.sym, f, &mut quiet)
+            parse::parse_member(input, spec.known, members, spec.name.sym, f, &mut quiet)
                 .filter(|_| !quiet.has_errors())
         };
         d.map(|d| &*self.arenas.declarations.alloc(d))

@@ -15,6 +15,7 @@ mod inherited;
 mod layout;
 mod lookup;
 mod member_order;
+mod members_below;
 mod method;
 mod named_conversion;
 mod operator_rules;

@@ -196,6 +196,8 @@ impl<'a> Checker<'a, '_> {
             limits: &self.options.limits,
             list: r.list,
         };
+        let below = self.members_below(r, None, f, members);
+        let members = parse::Members { names: members, below: &below };
         // What is wrong with it is told where the class is made.
         let mut quiet = Diagnostics::default();
         parse::parse_member(input, r.known, members, r.name.sym, f, &mut quiet)
