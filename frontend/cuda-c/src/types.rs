@@ -588,6 +588,10 @@ impl Types {
             }
             // [dcl.fct] 7
             TypeKind::Function(_) if !wrong!(FunctionsKeepQualifiers) => t,
+            // [dcl.ref] 1: by another name, a reference is as it is.
+            TypeKind::Reference(..) if !wrong!(ReferencesAreQualified) => {
+                t.with(q & !(CONST | VOLATILE))
+            }
             _ => t.with(q),
         }
     }

@@ -46,6 +46,8 @@ compilers! {
     TuplesAreLookedInto = "tuples-are-looked-into": "classes that `std::tuple_size` knows are bound by their members",
     ListsNeedFunctions = "lists-need-functions": "what is evaluated for a constant outside of functions has no `std::initializer_list`",
     MembersAreSeenAbove = "members-are-seen-above": "members hide types in the declarations of member functions before them",
+    ReferencesAreQualified = "references-are-qualified": "`const T` of a reference is another type than that",
+    AliasesStay = "aliases-stay": "patterns of alias templates are looked through by what they deduce, be they plain",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

@@ -222,6 +222,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         t: &crate::check::Template<'a>,
         binds: &mut [Option<TArg>],
     ) -> bool {
+        if let Some(pattern) = self.without_plain_alias(pattern, t.params, &t.env) {
+            return self.unify_argument(v, pattern, t, binds);
+        }
         if v.ty.bare() == Ty::OVERLOADS {
             return self.unify_functions(v, pattern, t, binds);
         }

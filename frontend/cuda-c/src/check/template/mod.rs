@@ -17,6 +17,7 @@ mod named_parameters;
 mod no_arguments;
 mod ordering;
 mod pack;
+mod plain_alias;
 mod redeclared;
 mod rules;
 mod said_outside;

@@ -122,6 +122,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         binds: &mut [Option<TArg>],
         env: &Env,
     ) -> bool {
+        if let Some(pattern) = self.without_plain_alias(pattern, params, env) {
+            return self.unify(pattern, ty, params, binds, env);
+        }
         match pattern {
             TypeExpr::Base(spec) => self.unify_base(spec, ty, params, binds, env),
             // A function that throws nothing is one that may ([temp.deduct.call] 4).
@@ -544,6 +547,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         binds: &mut [Option<TArg>],
         env: &Env,
     ) -> bool {
+        if let Some(pattern) = self.without_plain_alias(pattern, params, env) {
+            return self.unify_strict(pattern, ty, params, binds, env);
+        }
         match (pattern, self.cx.types.kind(ty)) {
             (TypeExpr::Pointer(p, q), TypeKind::Pointer(t)) => {
                 let own = crate::check::file::quals(*q) & 3;
