@@ -319,6 +319,8 @@ pub(crate) struct Enum {
     pub namespace: u32,
     /// The class around it.
     pub class: Option<RecordId>,
+    /// While its list is read the enumerators before, of the types that they have until then ([dcl.enum] 5).
+    pub listed: Vec<(Symbol, Ty, i64)>,
 }
 
 /// The types of one compilation.
@@ -535,6 +537,7 @@ impl Types {
             values: Vec::new(),
             namespace,
             class: None,
+            listed: Vec::new(),
         });
         self.intern(TypeKind::Enum(id))
     }

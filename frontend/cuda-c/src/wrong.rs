@@ -48,6 +48,7 @@ compilers! {
     MembersAreSeenAbove = "members-are-seen-above": "members hide types in the declarations of member functions before them",
     ReferencesAreQualified = "references-are-qualified": "`const T` of a reference is another type than that",
     AliasesStay = "aliases-stay": "patterns of alias templates are looked through by what they deduce, be they plain",
+    ListsAreClosed = "lists-are-closed": "an enumerator is not known by its enumeration's name before the list ends",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

@@ -515,6 +515,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             if let Some(&(_, v)) = found {
                 return self.constant_expr(Const::Int(v), ty.bare(), span);
             }
+            let listed = self.cx.types.enums[e].listed.iter().find(|v| v.0 == name.sym);
+            if let Some(&(_, t, v)) = listed.filter(|_| !wrong!(ListsAreClosed)) {
+                return self.constant_expr(Const::Int(v), t.bare(), span);
+            }
             let (text, n) = (self.cx.text(name.sym).to_string(), self.cx.type_name(ty.bare()));
             return self.error(
                 code::UNKNOWN_MEMBER,

@@ -93,7 +93,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         self.cx.note_definition(e.id, self.cx.site.env.id, t);
         let place = &mut self.cx.types.enums[id];
         (place.scoped, place.open) = (e.scoped, e.opaque);
-        let values = self.enumerators(e, fixed);
+        let values = self.enumerators(e, id, fixed);
         if fixed.is_none() {
             self.choose_underlying(t, &values);
         }
@@ -192,7 +192,12 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// The values of enumerators, each known to those behind it.
-    fn enumerators(&mut self, e: &'a EnumSpec<'a>, fixed: Option<Ty>) -> Vec<(Symbol, i128)> {
+    fn enumerators(
+        &mut self,
+        e: &'a EnumSpec<'a>,
+        id: EnumId,
+        fixed: Option<Ty>,
+    ) -> Vec<(Symbol, i128)> {
         let mut values = Vec::with_capacity(e.list.len());
         let mut before = None;
         let list_scope = self.open_scope();
@@ -208,12 +213,14 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 self.declare_enumerator(name.sym, v.ty, v.value as i64, name.span);
             }
             values.push((name.sym, v.value));
+            self.cx.types.enums[id].listed.push((name.sym, v.ty, v.value as i64));
             before = Some(v);
             if wrong!(EnumeratorsFromZero) {
                 before = Some(Valued { value: values.len() as i128 - 1, ..v });
             }
         }
         self.close_scope_to(list_scope);
+        self.cx.types.enums[id].listed.clear();
         values
     }
 
