@@ -31,7 +31,39 @@ impl<'a> Body<'_, 'a, '_, '_> {
             self.error(code::UNKNOWN_TYPE, e.name.span, text);
             return Ty::ERROR;
         }
+        // What is stated for one instance of a class template is not what its class says ([temp.expl.spec] 1.6).
+        if let Some(class) = self.member_of
+            && !e.opaque
+            && self.cx.is_stated_outside(class, e.name.sym)
+            && let Some((stated, env)) =
+                self.cx.enumerations_outside(class, &[e.name.sym]).into_iter().next()
+        {
+            return self.stated_enum(class, e, (stated, &env));
+        }
         self.define_enum(e, named)
+    }
+
+    /// An enumeration that is stated for one instance of a class template: it is declared as the class says, and has other enumerators.
+    fn stated_enum(
+        &mut self,
+        class: RecordId,
+        e: &'a EnumSpec<'a>,
+        (stated, env): (&'a EnumSpec<'a>, &Env),
+    ) -> Ty {
+        let given = e.underlying.map(|t| self.type_of(t).bare());
+        if !e.scoped && given.is_none() {
+            let text = "an enumeration without `class` and underlying type cannot be specialised";
+            self.error(code::TEMPLATE, stated.name.span, text);
+            return Ty::ERROR;
+        }
+        let t = self.new_enum(e, words::EMPTY, given);
+        if let Some(id) = self.cx.enum_id(t) {
+            let place = &mut self.cx.types.enums[id];
+            (place.scoped, place.open) = (e.scoped, true);
+        }
+        self.cx.note_definition(e.id, self.cx.site.env.id, t);
+        self.define_member_enum(class, env, stated);
+        t
     }
 
     /// An enumeration that a class declares and that is defined outside of it ([dcl.enum] 1).
