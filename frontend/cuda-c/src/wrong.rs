@@ -49,6 +49,7 @@ compilers! {
     ReferencesAreQualified = "references-are-qualified": "`const T` of a reference is another type than that",
     AliasesStay = "aliases-stay": "patterns of alias templates are looked through by what they deduce, be they plain",
     ListsAreClosed = "lists-are-closed": "an enumerator is not known by its enumeration's name before the list ends",
+    ElementsStayArrays = "elements-stay-arrays": "an array in a list in braces says that the list's elements are arrays",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

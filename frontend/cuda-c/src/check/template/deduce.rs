@@ -379,7 +379,12 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         }
         list.iter().all(|x| {
             let v = self.argument(x.value);
-            v.ty.bare() == Ty::BRACES || self.unify(elem, v.ty.bare(), t.params, binds, &t.env)
+            // Each is what an argument for a parameter of the elements' type would be ([temp.deduct.call] 1).
+            v.ty.bare() == Ty::BRACES
+                || match wrong!(ElementsStayArrays) {
+                    true => self.unify(elem, v.ty.bare(), t.params, binds, &t.env),
+                    false => self.unify_argument(v, elem, t, binds),
+                }
         })
     }
 }

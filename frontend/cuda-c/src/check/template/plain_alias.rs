@@ -42,7 +42,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         let made = match *t {
             TypeExpr::Base(spec) => {
                 let Base::Named(s) = spec.base else { return None };
-                let at = own.iter().position(|p| p.name.sym == s).filter(|_| spec.path.is_none())?;
+                let at =
+                    own.iter().position(|p| p.name.sym == s).filter(|_| spec.path.is_none())?;
                 let TemplateArg::Type(arg) = args.get(at)? else { return None };
                 if matches!(arg, TypeExpr::Pack(_)) {
                     return None;
@@ -73,11 +74,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
     }
 
     /// A pattern with qualifiers; a reference is as it is.
-    fn qualified_pattern(
-        &self,
-        t: &'a TypeExpr<'a>,
-        flags: Flags,
-    ) -> Option<&'a TypeExpr<'a>> {
+    fn qualified_pattern(&self, t: &'a TypeExpr<'a>, flags: Flags) -> Option<&'a TypeExpr<'a>> {
         let q = Flags(flags.0 & (Flags::CONST | Flags::VOLATILE));
         if q.0 == 0 {
             return Some(t);
