@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use crate::Failure;
 use crate::command_line::command;
-use crate::{forwarding, options_file};
+use crate::{cache, forwarding, options_file};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use optx::{Input, Options};
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Variance(Box<VarianceReport>),
     /// `optx precision`.
     Precision(Box<Precision>),
+    /// `optx cache`.
+    Cache(cache::Asked),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -163,13 +165,15 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         }
     };
     let refs: Vec<&str> = ours.iter().map(String::as_str).collect();
-    let (options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
+    let (mut options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
+    options.take_environment().map_err(|e| Failure::usage(e.to_string()))?;
     match matches.subcommand() {
         Some(("compile", m)) => compile(m, options),
         Some(("run", m)) => run(m, options, ours),
         Some(("bisect", m)) => bisect(m, options, ours),
         Some(("variance", m)) => variance(m, options),
         Some(("precision", m)) => precision(m, options, ours),
+        Some(("cache", m)) => cache::asked(m, options).map(Command::Cache),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -203,11 +207,11 @@ fn clap_failure(error: &clap::Error, words: &[String]) -> Result<Command, Failur
     }
 }
 
-fn word(m: &ArgMatches, name: &str) -> Option<String> {
+pub(crate) fn word(m: &ArgMatches, name: &str) -> Option<String> {
     m.get_one::<String>(name).cloned()
 }
 
-fn is_json(m: &ArgMatches) -> bool {
+pub(crate) fn is_json(m: &ArgMatches) -> bool {
     word(m, "format").as_deref() == Some("json")
 }
 

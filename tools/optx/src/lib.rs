@@ -22,10 +22,11 @@
 //! assert!(ptx.text().contains(".visible .entry k("));
 //! ```
 //!
-//! [`compile`] is thread-safe, has no global state and opens no file; [`compile_with`] takes an [`Include`] for
-//! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
+//! [`compile`] is thread-safe, has no global state and opens no file, but where [`Options::cache`] names a folder of results; [`compile_with`] takes an
+//! [`Include`] for included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
 
 pub mod bisect;
+mod cache;
 mod claims;
 mod compile;
 mod diagnostics;
@@ -42,6 +43,7 @@ mod text_places;
 pub mod variance;
 mod watch;
 
+pub use cache::CacheOptions;
 pub use compile::Output;
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
 pub use includes::GivenIncludes;
@@ -50,6 +52,7 @@ pub use options::{
     Emit, FOREIGN, ForeignRow, Input, NVRTC_OPTIONS, OptionRow, Options, Standing, TABLE, Takes,
     UsageError, unknown as unknown_option, unknown_to_nvrtc, values_of,
 };
+pub use optx_cache::{Cache, Statistics as CacheStatistics};
 pub use optx_cg as cg;
 pub use optx_facts as facts;
 pub use optx_frontend::{
@@ -152,6 +155,17 @@ pub fn compile_with(
 
 /// As [`compile_with`], with somebody who watches the steps.
 pub fn compile_watched(
+    from: Source<'_>,
+    options: &Options,
+    observers: observe::Observers<'_, '_>,
+) -> Result<Ptx, Diagnostics> {
+    if let Some(cache) = cache::of(options, !observers.is_empty()) {
+        return cache::compiled(&cache, from, options, |from| compile_anew(from, options, &mut []));
+    }
+    compile_anew(from, options, observers)
+}
+
+fn compile_anew(
     from: Source<'_>,
     options: &Options,
     observers: observe::Observers<'_, '_>,

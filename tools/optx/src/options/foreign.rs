@@ -213,8 +213,7 @@ rows! {
     "pch-messages" [], Value Silent, PRECOMPILED;
     "instantiate-templates-in-pch" [], Value Silent, PRECOMPILED;
     "cuda-api-version" [], Value Silent, "names the version of CUDA's interface, which is that of 13.5 here";
-    "no-cache" [], Nothing Silent, "is about NVRTC's cache, and optx has none";
-    "enable-cache-trace" [], Nothing Silent, "is about NVRTC's cache, and optx has none";
+    "enable-cache-trace" [], Nothing Silent, "is about NVRTC's cache: `optx cache stats` tells of optx's";
     "modify-stack-limit" [], Value Silent, "is about the stack of NVRTC's thread, and optx recurses no deeper than the source nests";
     "numba-debug" [], Nothing Silent, "is about Numba's debugger";
     "no-lineinfo-ia" ["no-lineinfo-inlined-at"], Nothing Silent, "asks for lines without where they were inlined, and so they are";

@@ -9,15 +9,23 @@ mod table;
 
 pub use foreign::{FOREIGN, ForeignRow, Standing};
 pub use parse::{NVRTC_OPTIONS, Takes, UsageError, unknown, unknown_to_nvrtc, values_of};
+use set::bytes;
 pub(crate) use set::passes_word;
 pub use table::{OptionRow, TABLE};
 
+use crate::CacheOptions;
 use optx_frontend::{Dialect, DirectoryIncludes};
 use optx_source::{Limits, WarningStates};
 use optx_whirl::CodeOptions;
 use optx_wopt::RunOptions;
 use optx_wopt::driver::observers::Asked;
 use std::path::PathBuf;
+
+/// The variable of the environment that names a cache's folder.
+const CACHE_FOLDER: &str = "OPTX_COMPILE_CACHE";
+
+/// The one that names its bound.
+const CACHE_SIZE: &str = "OPTX_COMPILE_CACHE_SIZE";
 
 /// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
 #[derive(Clone, Debug)]
@@ -75,6 +83,8 @@ pub struct Options {
     pub variance_remarks: bool,
     /// What is to be said of options that were taken and are ignored: a warning each.
     pub ignored: Vec<String>,
+    /// `--cache` and its relatives.
+    pub cache: CacheOptions,
 }
 
 impl Default for Options {
@@ -106,6 +116,7 @@ impl Default for Options {
             claims_file: None,
             variance_remarks: false,
             ignored: Vec::new(),
+            cache: CacheOptions::default(),
         }
     }
 }
@@ -170,6 +181,26 @@ impl Options {
     #[must_use]
     pub fn nvrtc() -> Options {
         Options { dialect: Dialect { nvrtc: true, ..Dialect::default() }, ..Options::default() }
+    }
+
+    /// Takes the cache that the environment names, unless options did: `OPTX_COMPILE_CACHE` is its folder, `OPTX_COMPILE_CACHE_SIZE` its bound. The library
+    /// looks into the environment nowhere else.
+    ///
+    /// # Errors
+    /// The bound is no number of bytes.
+    pub fn take_environment(&mut self) -> Result<(), UsageError> {
+        let word = |name| std::env::var(name).ok().filter(|word| !word.is_empty());
+        if self.cache.folder.is_none() {
+            self.cache.folder = word(CACHE_FOLDER);
+        }
+        if self.cache.bound.is_none()
+            && let Some(size) = word(CACHE_SIZE)
+        {
+            let bytes = bytes(&size);
+            let bytes = bytes.map_err(|why| UsageError(format!("`{CACHE_SIZE}={size}`: {why}")))?;
+            self.cache.bound = Some(bytes);
+        }
+        Ok(())
     }
 
     /// The folders that included files are looked for in.

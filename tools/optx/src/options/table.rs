@@ -1,7 +1,7 @@
 //! The table of options that mean something here.
 
 use super::set::{
-    built_in, code, front_end, generate_code, gpu_code, library, named, number, numbered,
+    built_in, bytes, code, front_end, generate_code, gpu_code, library, named, number, numbered,
     passes_word, predefine, print, remarks, set_target, set_version, standard,
 };
 use super::{Emit, Input, Options, Takes};
@@ -134,6 +134,22 @@ rows! {
             o.forward_unknown = true;
             Ok(())
         };
+    "cache" [], Value "DIR" "Keep results in this folder, and read them there where all is the same: source, options, files, compiler (docs/cache.md)"
+        |o, v| {
+            if v.is_empty() {
+                return Err("wants a folder".into());
+            }
+            o.cache.folder = Some(v.to_owned());
+            Ok(())
+        };
+    "cache-size" [], Value "BYTES" "So many bytes of results are kept at most, as 500M or 2G [default: 1G]" |o, v| {
+        o.cache.bound = Some(bytes(v)?);
+        Ok(())
+    };
+    "no-cache" [], Nothing "" "Keep and read no results, whatever OPTX_COMPILE_CACHE says" |o, _| {
+        o.cache.off = true;
+        Ok(())
+    };
     "fmax-errors" [], Value "N" "Tell N errors at most" |o, v| {
         o.most_errors = Some(number(v, 1, u64::from(u32::MAX))? as u32);
         Ok(())
