@@ -29,6 +29,7 @@ pub mod bisect;
 mod cache;
 mod claims;
 mod compile;
+mod dependencies;
 mod diagnostics;
 mod frontend;
 mod includes;
@@ -45,6 +46,7 @@ mod watch;
 
 pub use cache::CacheOptions;
 pub use compile::Output;
+pub use dependencies::{DependencyOptions, IncludedFile, make_rule, result_of};
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
 pub use includes::GivenIncludes;
 pub use kernel_info::KernelInfo;
@@ -116,6 +118,11 @@ impl Ptx {
         &self.output.offered
     }
 
+    /// The files that were included, in the order in which they were read: without those of the compiler's own.
+    pub fn included(&self) -> &[IncludedFile] {
+        &self.output.included
+    }
+
     /// Warnings and remarks.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
@@ -175,7 +182,12 @@ fn compile_anew(
     let output = compile::run(name, source, options, include, &mut report, None, observers);
     let diagnostics = report.finish();
     match output {
-        Some(output) if diagnostics.errors() == 0 => Ok(Ptx { output, warnings: diagnostics }),
+        Some(mut output) if diagnostics.errors() == 0 => {
+            if options.dependencies.alone {
+                output.text = make_rule(options, &result_of(name, "ptx"), name, &output.included);
+            }
+            Ok(Ptx { output, warnings: diagnostics })
+        }
         _ => Err(diagnostics),
     }
 }

@@ -33,7 +33,8 @@ fn shown(made: &Result<Ptx, Diagnostics>) -> String {
         Ok(ptx) => {
             let told = ptx.warnings();
             let (kernels, names) = (ptx.kernels(), ptx.lowered_names());
-            let rest = (kernels, names, ptx.claims(), ptx.notes(), ptx.steps(), told);
+            let rest =
+                (kernels, names, ptx.claims(), ptx.notes(), ptx.steps(), ptx.included(), told);
             format!("{}{told}{}{rest:?}", ptx.text(), told.to_json())
         }
         Err(told) => format!("{told}{}{told:?}", told.to_json()),
@@ -87,6 +88,7 @@ fn value(name: &str) -> &'static str {
         "ptx-version" => "8.5",
         "input" => "cu",
         "emit" => "ssa",
+        "MF" | "MT" => "k.d",
         "variance" => "binary",
         "alias" => "spaces",
         "print-after" | "print-before" => "sccp",
@@ -123,7 +125,11 @@ fn every_option_has_results_of_its_own() {
             Takes::Nothing | Takes::Kinds => format!("--{name}"),
             _ => format!("--{name}={}", value(name)),
         };
-        let beside = if name == "regalloc" { "--ptx-regs=24" } else { "-O3" };
+        let beside = match name {
+            "regalloc" => "--ptx-regs=24",
+            "MF" | "MT" | "MP" => "-M",
+            _ => "-O3",
+        };
         let Ok((with, _)) = Options::parse_args(&[beside, &word]) else { continue };
         let first = holds("k.cu", KERNEL, &with, &include, folder);
         let again = holds("k.cu", KERNEL, &with, &include, folder);

@@ -2,7 +2,9 @@
 
 use super::stored::{Stored, stored};
 use crate::compile::Output;
-use crate::{Diagnostics, KernelInfo, Place, Ptx, Resolved, ResolvedNote, Severity, find_code};
+use crate::{
+    Diagnostics, IncludedFile, KernelInfo, Place, Ptx, Resolved, ResolvedNote, Severity, find_code,
+};
 use optx_source::Code;
 
 /// A result, well or not.
@@ -35,17 +37,20 @@ stored!(Diagnostics { list, dropped, errors });
 stored!(Resolved { code, severity, message, place, label, notes, suggestion });
 stored!(ResolvedNote { message, place });
 stored!(Place { file, line, column, text, start, end });
+stored!(IncludedFile { path, system });
 stored!(KernelInfo { name, ptx_name, params, shared_bytes, launch_bounds, block_dim });
 
 impl Stored for Output {
     fn write(&self, to: &mut Vec<u8>) {
         // Steps are told of compilations that are cut short, facts are asked for: neither is kept.
-        let Output { text, lowered_names, kernels, notes, claims, offered: _, facts: _ } = self;
+        let Output { text, lowered_names, kernels, notes, claims, included, offered: _, facts: _ } =
+            self;
         text.write(to);
         lowered_names.write(to);
         kernels.write(to);
         notes.write(to);
         claims.write(to);
+        included.write(to);
     }
 
     fn read(from: &mut &[u8]) -> Option<Output> {
@@ -55,6 +60,7 @@ impl Stored for Output {
             kernels: Stored::read(from)?,
             notes: Stored::read(from)?,
             claims: Stored::read(from)?,
+            included: Stored::read(from)?,
             ..Output::default()
         })
     }

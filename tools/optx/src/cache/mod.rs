@@ -24,7 +24,7 @@ use optx_cache::{Cache, Event};
 use stored::Stored;
 
 /// Where results are kept, if at all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CacheOptions {
     /// `--cache`: the folder.
     pub folder: Option<String>,

@@ -193,13 +193,48 @@ rows! {
         o.given.push("input");
         Ok(())
     };
-    "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
+    "emit" [], Value "KIND" "Result: preprocessed, tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
         |o, v| {
             let found = Emit::NAMES.iter().find(|(name, _)| *name == v);
             o.emit = found.ok_or_else(|| {
                 let names: Vec<&str> = Emit::NAMES.iter().map(|(n, _)| *n).collect();
                 format!("wants one of {}", names.join(", "))
             })?.1;
+            Ok(())
+        };
+    "E" ["preprocess"], Nothing "" "Result: the text after preprocessing, with line markers, which compiles as the source does"
+        |o, _| {
+            o.emit = Emit::Preprocessed;
+            Ok(())
+        };
+    "M" ["generate-dependencies"], Nothing "" "Result: a rule for make with the files that are included; nothing is compiled" |o, _| {
+        o.dependencies.alone = true;
+        Ok(())
+    };
+    "MM" ["generate-nonsystem-dependencies"], Nothing "" "As -M, without headers that -isystem found" |o, _| {
+        (o.dependencies.alone, o.dependencies.own_alone) = (true, true);
+        Ok(())
+    };
+    "MD" ["generate-dependencies-with-compile"], Nothing "" "Write that rule beside the result (the command alone): its name with .d, or -MF's"
+        |o, _| {
+            o.dependencies.beside = true;
+            Ok(())
+        };
+    "MMD" ["generate-nonsystem-dependencies-with-compile"], Nothing "" "As -MD, without headers that -isystem found" |o, _| {
+        (o.dependencies.beside, o.dependencies.own_alone) = (true, true);
+        Ok(())
+    };
+    "MF" ["dependency-output"], Value "FILE" "With one of these: write the rule there" |o, v| {
+        o.dependencies.file = Some(v.to_owned());
+        Ok(())
+    };
+    "MT" ["dependency-target-name"], Value "NAME" "With one of these: what hangs on the files, as make reads it [default: the result's file]" |o, v| {
+        o.dependencies.targets.push(v.to_owned());
+        Ok(())
+    };
+    "MP" ["generate-dependency-targets"], Nothing "" "With one of these: an empty rule for each included file, so that one that goes stops no make"
+        |o, _| {
+            o.dependencies.phony = true;
             Ok(())
         };
     "emit-claims" [], Value "FILE" "Write there what variance claims of each PTX register (see optx run --check-claims)"
