@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use crate::Failure;
 use crate::command_line::command;
-use crate::{cache, forwarding, options_file};
+use crate::{cache::Asked, forwarding, options_file};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use optx::{Input, Options};
@@ -27,7 +27,7 @@ pub(crate) enum Command {
     /// `optx precision`.
     Precision(Box<Precision>),
     /// `optx cache`.
-    Cache(cache::Asked),
+    Cache(Asked),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -173,7 +173,7 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         Some(("bisect", m)) => bisect(m, options, ours),
         Some(("variance", m)) => variance(m, options),
         Some(("precision", m)) => precision(m, options, ours),
-        Some(("cache", m)) => cache::asked(m, options).map(Command::Cache),
+        Some(("cache", m)) => Ok(cache(m, options)),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -207,11 +207,11 @@ fn clap_failure(error: &clap::Error, words: &[String]) -> Result<Command, Failur
     }
 }
 
-pub(crate) fn word(m: &ArgMatches, name: &str) -> Option<String> {
+fn word(m: &ArgMatches, name: &str) -> Option<String> {
     m.get_one::<String>(name).cloned()
 }
 
-pub(crate) fn is_json(m: &ArgMatches) -> bool {
+fn is_json(m: &ArgMatches) -> bool {
     word(m, "format").as_deref() == Some("json")
 }
 
@@ -226,6 +226,12 @@ fn set_input(options: &mut Options, name: &str) {
         Some("ssa") => Input::Ssa,
         _ => Input::Cu,
     };
+}
+
+fn cache(m: &ArgMatches, options: Options) -> Command {
+    let folder = word(m, "DIR").or(options.cache.folder);
+    let clears = word(m, "WHAT").as_deref() == Some("clear");
+    Command::Cache(Asked { folder, clears, json: is_json(m) })
 }
 
 fn compile(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {

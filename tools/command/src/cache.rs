@@ -1,32 +1,24 @@
 //! `optx cache`.
 
-use crate::arguments::{is_json, word};
 use crate::{Failure, output};
-use clap::ArgMatches;
-use optx::Options;
 use serde_json::json;
 
 /// What is asked.
 pub(crate) struct Asked {
-    folder: String,
+    /// Where an argument or the environment names one.
+    pub(crate) folder: Option<String>,
     /// `clear`, and not `stats`.
-    clears: bool,
-    json: bool,
-}
-
-/// Reads the arguments; `options` know what the environment says.
-pub(crate) fn asked(m: &ArgMatches, options: Options) -> Result<Asked, Failure> {
-    let Some(folder) = word(m, "DIR").or(options.cache.folder) else {
-        return Err(Failure::usage("no folder: name it, or set OPTX_COMPILE_CACHE"));
-    };
-    let clears = word(m, "WHAT").as_deref() == Some("clear");
-    Ok(Asked { folder, clears, json: is_json(m) })
+    pub(crate) clears: bool,
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(c: &Asked) -> Result<(), Failure> {
+    let Some(folder) = &c.folder else {
+        return Err(Failure::usage("no folder: name it, or set OPTX_COMPILE_CACHE"));
+    };
     // The bound is of who writes.
-    let cache = optx::Cache::new(&c.folder, u64::MAX);
-    let failed = |e: std::io::Error| Failure::new(1, format!("{}: {e}", c.folder));
+    let cache = optx::Cache::new(folder, u64::MAX);
+    let failed = |e: std::io::Error| Failure::new(1, format!("{folder}: {e}"));
     if c.clears {
         let removed = cache.clear().map_err(failed)?;
         return output::print(&match c.json {
