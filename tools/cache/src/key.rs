@@ -28,7 +28,12 @@ impl Key {
     }
 
     pub(crate) fn file_name(&self) -> String {
-        format!("{self:?}{ENDING}")
+        self.digits() + ENDING
+    }
+
+    fn digits(&self) -> String {
+        let halves = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        halves.filter_map(|half| char::from_digit(half.into(), 16)).collect()
     }
 }
 
@@ -40,7 +45,7 @@ pub(crate) fn is_entry(name: &str) -> bool {
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(&self.digits())
     }
 }
 

@@ -213,6 +213,40 @@ fn files_are_asked_for_again() {
     assert_eq!(came(), MISS);
 }
 
+/// A header that many include is read once; one that appears where only a later of them finds it is another answer all the same.
+#[test]
+fn each_place_is_asked_for() {
+    let place = tempfile::tempdir().expect("a folder");
+    let write = |path: &str, text: &str| {
+        let path = place.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    };
+    let below = |path: &str| place.path().join(path).to_string_lossy().into_owned();
+    write("one/a.h", "#include \"n.h\"\n");
+    write("two/b.h", "#include \"n.h\"\n#include \"n.h\"\n");
+    write("late/n.h", "#define N 1\n");
+    let name = below("k.cu");
+    let source =
+        "#include \"one/a.h\"\n#include \"two/b.h\"\n__global__ void k(int *p) { *p = N; }\n";
+    let plain = options(&["-I", &below("early"), "-I", &below("late")]);
+    let came = || holds(&name, source, &plain, &plain.folders(), &place.path().join("results"));
+    assert_eq!((came(), came()), (MISS, HIT));
+    for (path, text) in [
+        ("two/n.h", "#undef N\n#define N 2\n"),
+        ("two/n.h", "#undef N\n#define N 3\n"),
+        ("one/n.h", "#define N 4\n"),
+        ("early/n.h", "#define N 5\n"),
+    ] {
+        write(path, text);
+        // One in a folder that is looked in behind those beside changes no answer.
+        let wanted = if path.starts_with("early") { HIT } else { MISS };
+        assert_eq!((came(), came()), (wanted, HIT), "{path} {text}");
+    }
+    fs::remove_file(place.path().join("two/n.h")).expect("removed");
+    assert_eq!((came(), came()), (MISS, HIT));
+}
+
 /// Headers in memory are asked for as files are; one that leads to others asks for those of its own.
 #[test]
 fn headers_in_memory_count() {

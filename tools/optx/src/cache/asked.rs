@@ -7,13 +7,16 @@ use optx_frontend::Include;
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// A function of [`Include`] with its arguments.
+/// A function of [`Include`] with its arguments. A file's text is asked for once, with the first question that led to it; of later ones it is asked where
+/// they lead: a large library's headers include each other in many places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Question {
     /// [`Include::read`].
     Read { name: String, quoted: bool, from: String },
     /// [`Include::read_next`].
     Next { name: String, from: String },
+    /// Where that finds a file: [`Include::find`], [`Include::find_next`].
+    Place(Box<Question>),
     /// [`Include::is_system`].
     System { path: String },
 }
@@ -27,6 +30,11 @@ impl Question {
         match self {
             Question::Read { name, quoted, from } => of_file(&include.read(name, *quoted, from)),
             Question::Next { name, from } => of_file(&include.read_next(name, from)),
+            Question::Place(of) => of_path(match &**of {
+                Question::Read { name, quoted, from } => include.find(name, *quoted, from),
+                Question::Next { name, from } => include.find_next(name, from),
+                Question::Place(_) | Question::System { .. } => None,
+            }),
             Question::System { path } => of_truth(include.is_system(path)),
         }
     }
@@ -38,6 +46,11 @@ fn of_file(file: &Option<(String, String)>) -> Answer {
         None => maker,
         Some((path, text)) => maker.part(path.as_bytes()).part(text.as_bytes()),
     };
+    *maker.key().bytes()
+}
+
+fn of_path(path: Option<String>) -> Answer {
+    let maker = path.map_or(KeyMaker::new(), |path| KeyMaker::new().part(path.as_bytes()));
     *maker.key().bytes()
 }
 
@@ -97,6 +110,8 @@ pub(super) struct Asked<'a> {
 struct Noted {
     trace: Trace,
     places: HashMap<Question, usize>,
+    /// The texts of files.
+    texts: HashMap<String, String>,
     /// A question was answered in two ways, or a file names the clock's macros: the result is not kept.
     unsteady: bool,
 }
@@ -114,7 +129,7 @@ impl<'a> Asked<'a> {
 
     fn note(&self, question: Question, answer: Answer) {
         let mut noted = self.noted.borrow_mut();
-        let Noted { trace, places, unsteady } = &mut *noted;
+        let Noted { trace, places, unsteady, .. } = &mut *noted;
         match places.get(&question) {
             Some(&place) => *unsteady |= trace.questions[place].1 != answer,
             None => {
@@ -125,9 +140,26 @@ impl<'a> Asked<'a> {
     }
 
     fn note_file(&self, question: Question, file: &Option<(String, String)>) {
-        self.note(question, of_file(file));
-        if file.as_ref().is_some_and(|(_, text)| is_of_the_clock(text)) {
-            self.noted.borrow_mut().unsteady = true;
+        let Some((path, text)) = file else { return self.note(question, of_file(&None)) };
+        let known = self.noted.borrow().texts.get(path).map(|known| known == text);
+        match known {
+            Some(is_same) => {
+                self.noted.borrow_mut().unsteady |= !is_same;
+                let again = self.noted.borrow().places.contains_key(&question);
+                match again {
+                    true => self.note(question, of_file(file)),
+                    false => {
+                        let place = Question::Place(Box::new(question));
+                        self.note(place, of_path(Some(path.clone())));
+                    }
+                }
+            }
+            None => {
+                self.note(question, of_file(file));
+                let mut noted = self.noted.borrow_mut();
+                noted.unsteady |= is_of_the_clock(text);
+                noted.texts.insert(path.clone(), text.clone());
+            }
         }
     }
 }
@@ -169,6 +201,10 @@ impl Stored for Question {
                 name.write(to);
                 from.write(to);
             }
+            Question::Place(of) => {
+                to.push(b'p');
+                of.write(to);
+            }
             Question::System { path } => {
                 to.push(b's');
                 path.write(to);
@@ -186,6 +222,8 @@ impl Stored for Question {
                 let (name, from) = Stored::read(from)?;
                 Question::Next { name, from }
             }
+            // One within another is none of ours.
+            b'p' if from.first() != Some(&b'p') => Question::Place(Box::new(Stored::read(from)?)),
             b's' => Question::System { path: Stored::read(from)? },
             _ => return None,
         })
