@@ -329,6 +329,18 @@ pub fn dump_tokens(
     dump::tokens(&tokens, &names, sm)
 }
 
+/// The text of a file after preprocessing, with line markers: it compiles as the file would have.
+pub fn dump_preprocessed(
+    name: &str,
+    source: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    diags: &mut Diagnostics,
+) -> String {
+    let mut names = Interner::new();
+    preprocess::preprocess_to_text(name, source, options, sm, &mut names, diags)
+}
+
 /// The syntax trees of the declarations that are marked for the device, as text.
 pub fn dump_ast(
     name: &str,

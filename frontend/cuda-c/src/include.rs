@@ -13,6 +13,16 @@ pub trait Include {
         None
     }
 
+    /// The name under which [`Include::read`] knows a file, for who has its text already. A file that is there and cannot be read may be named.
+    fn find(&self, name: &str, quoted: bool, from: &str) -> Option<String> {
+        self.read(name, quoted, from).map(|(path, _)| path)
+    }
+
+    /// As [`Include::find`], of [`Include::read_next`].
+    fn find_next(&self, name: &str, from: &str) -> Option<String> {
+        self.read_next(name, from).map(|(path, _)| path)
+    }
+
     /// Whether a file that was read, by its name, is a header of the system, of which no warnings are told.
     fn is_system(&self, _: &str) -> bool {
         false
@@ -69,6 +79,14 @@ impl Include for FirstOf<'_> {
         self.0.iter().find_map(|source| source.read_next(name, from))
     }
 
+    fn find(&self, name: &str, quoted: bool, from: &str) -> Option<String> {
+        self.0.iter().find_map(|source| source.find(name, quoted, from))
+    }
+
+    fn find_next(&self, name: &str, from: &str) -> Option<String> {
+        self.0.iter().find_map(|source| source.find_next(name, from))
+    }
+
     fn is_system(&self, name: &str) -> bool {
         self.0.iter().any(|source| source.is_system(name))
     }
@@ -109,46 +127,73 @@ impl DirectoryIncludes {
 /// The largest included file that is read.
 const LARGEST: u64 = 64 << 20;
 
-impl DirectoryIncludes {
-    fn read_in<'d>(
-        name: &str,
-        dirs: impl Iterator<Item = &'d PathBuf>,
-    ) -> Option<(String, String)> {
-        for dir in dirs {
-            let path = dir.join(name);
-            let Ok(meta) = std::fs::metadata(&path) else { continue };
-            if !meta.is_file() || meta.len() > LARGEST {
-                continue;
-            }
-            if let Ok(bytes) = std::fs::read(&path) {
-                // What is text already, as nearly all files are, is not copied.
-                let text = String::from_utf8(bytes)
-                    .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
-                return Some((path.to_string_lossy().into_owned(), text));
-            }
-        }
-        None
-    }
+/// The files of a name in some folders that are not too large.
+fn candidates<'d>(
+    name: &str,
+    dirs: impl Iterator<Item = &'d Path>,
+) -> impl Iterator<Item = PathBuf> {
+    let fits = |path: &PathBuf| {
+        let meta = std::fs::metadata(path);
+        meta.is_ok_and(|meta| meta.is_file() && meta.len() <= LARGEST)
+    };
+    dirs.map(move |dir| dir.join(name)).filter(fits)
 }
 
-impl Include for DirectoryIncludes {
-    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
-        let beside = (quoted && !self.folders_alone).then(|| {
-            let mut p = PathBuf::from(from);
-            p.pop();
-            p
-        });
-        DirectoryIncludes::read_in(name, beside.iter().chain(&self.dirs))
+fn named(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+fn read_first(mut files: impl Iterator<Item = PathBuf>) -> Option<(String, String)> {
+    files.find_map(|path| {
+        let bytes = std::fs::read(&path).ok()?;
+        // What is text already, as nearly all files are, is not copied.
+        let text = String::from_utf8(bytes)
+            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned());
+        Some((named(&path), text))
+    })
+}
+
+impl DirectoryIncludes {
+    /// The folders that a file is looked for in, that of the including file first.
+    fn looked_in<'d>(&'d self, beside: &'d Path, quoted: bool) -> impl Iterator<Item = &'d Path> {
+        let beside = (quoted && !self.folders_alone).then_some(beside);
+        beside.into_iter().chain(self.dirs.iter().map(PathBuf::as_path))
     }
 
-    fn read_next(&self, name: &str, from: &str) -> Option<(String, String)> {
-        let from = Path::new(from);
+    /// The folders behind the one that an including file was found in.
+    fn behind(&self, name: &str, from: &Path) -> impl Iterator<Item = &Path> {
         // One that does not lie where the list would find it was found beside another: then its folder says how far the list has come.
         let of = self.dirs.iter().position(|dir| dir.join(name) == from).or_else(|| {
             let holds = |k: &usize| from.starts_with(&self.dirs[*k]);
             (0..self.dirs.len()).filter(holds).max_by_key(|k| self.dirs[*k].components().count())
         });
-        DirectoryIncludes::read_in(name, self.dirs.iter().skip(of.map_or(0, |k| k + 1)))
+        self.dirs.iter().skip(of.map_or(0, |k| k + 1)).map(PathBuf::as_path)
+    }
+}
+
+/// The folder of a file.
+fn folder(of: &str) -> PathBuf {
+    let mut folder = PathBuf::from(of);
+    folder.pop();
+    folder
+}
+
+impl Include for DirectoryIncludes {
+    fn read(&self, name: &str, quoted: bool, from: &str) -> Option<(String, String)> {
+        read_first(candidates(name, self.looked_in(&folder(from), quoted)))
+    }
+
+    fn read_next(&self, name: &str, from: &str) -> Option<(String, String)> {
+        read_first(candidates(name, self.behind(name, Path::new(from))))
+    }
+
+    fn find(&self, name: &str, quoted: bool, from: &str) -> Option<String> {
+        let found = candidates(name, self.looked_in(&folder(from), quoted)).next();
+        found.map(|path| named(&path))
+    }
+
+    fn find_next(&self, name: &str, from: &str) -> Option<String> {
+        candidates(name, self.behind(name, Path::new(from))).next().map(|path| named(&path))
     }
 
     fn is_system(&self, path: &str) -> bool {

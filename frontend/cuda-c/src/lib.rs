@@ -42,7 +42,7 @@ mod typed;
 mod types;
 pub mod words;
 
-pub use compile::{compile_to_whirl, dump_ast, dump_tokens};
+pub use compile::{compile_to_whirl, dump_ast, dump_preprocessed, dump_tokens};
 pub use include::{DirectoryIncludes, FirstOf, Include, MemoryIncludes, NoIncludes};
 pub use intern::{Interner, Symbol};
 pub use options::{Dialect, FrontendOptions, MacroOption, Standard};

@@ -27,7 +27,7 @@ pub struct FrontendOptions<'a> {
 }
 
 /// What a program can find out of the compiler that it is read by. The language is one in all of them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Dialect {
     /// NVRTC: nothing but its own macros is predefined, there are no headers of the system, what is included comes before what is built in, and
     /// functions and variables that are the host's are errors. Else nvcc, with g++.
@@ -54,7 +54,7 @@ impl Dialect {
 }
 
 /// A standard of C++, as `-std` names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Standard {
     /// `c++03`.
     Cpp03,

@@ -50,6 +50,7 @@ compilers! {
     AliasesStay = "aliases-stay": "patterns of alias templates are looked through by what they deduce, be they plain",
     ListsAreClosed = "lists-are-closed": "an enumerator is not known by its enumeration's name before the list ends",
     ElementsStayArrays = "elements-stay-arrays": "an array in a list in braces says that the list's elements are arrays",
+    NamesAsIfTheyStayed = "names-as-if-they-stayed": "what a lambda that captures by copy names without evaluating it is no constant",
     CommasEndResults = "commas-end-results": "a comma in the type behind a member function's -> declares another member",
     ReferencesToVoid = "references-to-void": "substitution makes references to void",
     FunctionsGiveArrays = "functions-give-arrays": "substitution makes types of functions that give arrays or functions",

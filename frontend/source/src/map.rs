@@ -367,8 +367,7 @@ impl SourceMap {
     /// [`Span::NONE`] where there is no such file. A column past the line's end is taken as the end.
     #[must_use]
     pub fn locate(&self, file: &str, line: u32, column: u32) -> Span {
-        let Some(f) = self.files.iter().find(|f| f.name == file) else { return Span::NONE };
-        let index = line.saturating_sub(1) as usize;
+        let Some((f, index)) = self.physical(file, line) else { return Span::NONE };
         let Some(&start) = f.line_starts().get(index) else { return Span::NONE };
         let end = f.line_starts().get(index + 1).copied().unwrap_or(f.text.len() as u32);
         let mut at = start.saturating_add(column.saturating_sub(1)).min(end);
@@ -377,6 +376,23 @@ impl SourceMap {
         }
         let width = f.text[at as usize..].chars().next().map_or(0, char::len_utf8) as u32;
         Span::new(f.base + at, f.base + at + width)
+    }
+
+    /// The file and the index of the line that is called so: where directives name lines of a file, that is where they stand.
+    fn physical(&self, file: &str, line: u32) -> Option<(&SourceFile, usize)> {
+        let number = self.files.iter().position(|f| f.name == file)?;
+        let marked = |f: &SourceFile| {
+            let ends = f.line_marks.iter().skip(1).map(|m| m.physical).chain([f.lines() as u32]);
+            let mut runs = f.line_marks.iter().zip(ends);
+            let holds = |m: &LineMark, end: u32| {
+                let of_file = m.file.is_some_and(|id| id.0 as usize == number);
+                of_file && line >= m.line && line - m.line < end.saturating_sub(m.physical)
+            };
+            runs.find(|(m, end)| holds(m, *end)).map(|(m, _)| (m.physical + line - m.line) as usize)
+        };
+        let by_mark = |f| marked(f).map(|index| (f, index));
+        let found = self.files.iter().find_map(by_mark);
+        found.or_else(|| Some((&self.files[number], line.saturating_sub(1) as usize)))
     }
 
     /// The text of a span that lies in one file.

@@ -81,8 +81,10 @@ impl Diagnostics {
 
     fn apply(&mut self, map: &SourceMap, last: bool) {
         let quiet = |d: &Diagnostic| {
-            let file = map.file_of(map.outermost(d.span)).and_then(|id| map.file(id));
-            file.is_some_and(|file| file.system)
+            let here = map.file_of(map.outermost(d.span)).and_then(|id| map.file(id));
+            // A line marker names a file of which this is the text.
+            let said = map.file(map.pos(d.span).file).filter(|_| !d.span.is_none());
+            [here, said].iter().flatten().any(|file| file.system)
         };
         let system = !self.states.tells_of_system_headers();
         let verdicts = self.verdicts(map);

@@ -109,7 +109,7 @@ pub fn warning_name(code: Code) -> Option<&'static str> {
 }
 
 /// What becomes of a warning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// It is not said.
     Off,
@@ -120,7 +120,7 @@ pub enum State {
 }
 
 /// What becomes of each warning: what options say, in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct WarningStates {
     /// By row.
     states: [State; COUNT],

@@ -25,7 +25,7 @@ macro_rules! options {
     ($($(#[doc = $doc:literal])* $field:ident: $type:ty = $default:expr, $name:literal, $read:expr;)*) => {
         /// The options that reach beyond the frontend; text forms carry them, so that compiling a text goes on as its
         /// source would have.
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct CodeOptions { $($(#[doc = $doc])* pub $field: $type,)* }
 
         impl Default for CodeOptions {

@@ -56,7 +56,7 @@ pub struct Remark {
 }
 
 /// Which remarks are asked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RemarksAsked {
     words: Vec<(RemarkKind, String)>,
 }

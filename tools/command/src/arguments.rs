@@ -5,7 +5,7 @@ use std::mem::ManuallyDrop;
 
 use crate::Failure;
 use crate::command_line::command;
-use crate::{forwarding, options_file};
+use crate::{cache::Asked, forwarding, options_file};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 use optx::{Input, Options};
@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Variance(Box<VarianceReport>),
     /// `optx precision`.
     Precision(Box<Precision>),
+    /// `optx cache`.
+    Cache(Asked),
     /// `optx passes`.
     Passes {
         /// `--format=json`.
@@ -163,13 +165,15 @@ pub(crate) fn parse(arguments: Vec<String>) -> Result<Command, Failure> {
         }
     };
     let refs: Vec<&str> = ours.iter().map(String::as_str).collect();
-    let (options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
+    let (mut options, _) = Options::parse_args(&refs).map_err(|e| Failure::usage(e.to_string()))?;
+    options.take_environment().map_err(|e| Failure::usage(e.to_string()))?;
     match matches.subcommand() {
         Some(("compile", m)) => compile(m, options),
         Some(("run", m)) => run(m, options, ours),
         Some(("bisect", m)) => bisect(m, options, ours),
         Some(("variance", m)) => variance(m, options),
         Some(("precision", m)) => precision(m, options, ours),
+        Some(("cache", m)) => Ok(cache(m, options)),
         Some(("passes", m)) => Ok(Command::Passes { json: is_json(m) }),
         _ => Err(Failure::usage("no subcommand")),
     }
@@ -222,6 +226,12 @@ fn set_input(options: &mut Options, name: &str) {
         Some("ssa") => Input::Ssa,
         _ => Input::Cu,
     };
+}
+
+fn cache(m: &ArgMatches, options: Options) -> Command {
+    let folder = word(m, "DIR").or(options.cache.folder);
+    let clears = word(m, "WHAT").as_deref() == Some("clear");
+    Command::Cache(Asked { folder, clears, json: is_json(m) })
 }
 
 fn compile(m: &ArgMatches, mut options: Options) -> Result<Command, Failure> {

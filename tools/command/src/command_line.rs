@@ -15,6 +15,7 @@ Examples:
   optx bisect saxpy.cu                   which pass changes what it computes
   optx variance sum.cu                   what differs between threads, by line
   optx precision sum.cu                  how much of that the compiler knows, by random launches
+  optx compile saxpy.cu --cache=results  reads the result there where nothing has changed
   optx passes
 
 Exit status: 0 done; 1 diagnostics; 2 usage; 3 an expected output differs; 4 the kernel went wrong;
@@ -82,6 +83,23 @@ Examples:
 
 Exit status: 0; 1 it does not compile or cannot be launched; 2 usage; 4 a claim does not hold.";
 
+const CACHE_HELP: &str = "\
+A compilation with --cache=DIR, or with OPTX_COMPILE_CACHE=DIR in the environment, keeps its result there: PTX and all that was said. The same source
+under the same name, with the same options, by the same build of optx, which finds the same files where it looks for included ones (a header that appears in an
+earlier folder is another one), is read then and not compiled. Anything doubtful is compiled anew. --cache-size, or OPTX_COMPILE_CACHE_SIZE, says how much is kept;
+what was longest not read goes first. Many processes may use a folder at once. Whoever may write into it says what is read there.
+
+hits       results that were read
+misses     results that were not there
+evicted    files that went for the bound
+damaged    files that did not hold what was written, and were taken away
+failed     files that could not be written: a full disk, say
+
+Examples:
+  optx compile saxpy.cu --cache=results -o saxpy.ptx
+  optx cache stats results
+  optx cache clear results";
+
 fn compiler_options() -> Vec<Arg> {
     optx::TABLE
         .iter()
@@ -144,6 +162,21 @@ fn variance() -> clap::Command {
         )
         .arg(format_option())
         .defer(with_compiler_options)
+}
+
+/// `optx cache`.
+fn cache() -> clap::Command {
+    clap::Command::new("cache")
+        .about("Say what a folder of results holds and how often it was of use, or empty it")
+        .after_help(CACHE_HELP)
+        .arg(
+            Arg::new("WHAT")
+                .help("stats: what is kept, and what happened; clear: takes all of it away, and nothing else in the folder")
+                .value_parser(["stats", "clear"])
+                .required(true),
+        )
+        .arg(Arg::new("DIR").help("The folder [default: OPTX_COMPILE_CACHE]"))
+        .arg(format_option())
 }
 
 /// What is launched.
@@ -299,6 +332,7 @@ pub(crate) fn command() -> clap::Command {
                 .arg(format_option())
                 .defer(with_compiler_options),
         )
+        .subcommand(cache())
         .subcommand(clap::Command::new("passes").about("Show the pipeline").arg(format_option()))
 }
 

@@ -3,6 +3,7 @@
 use crate::arguments::Compile;
 use crate::{Failure, output, render};
 use optx::{Diagnostics, Options, Ptx};
+use std::path::Path;
 use std::time::Instant;
 
 pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
@@ -18,11 +19,17 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
         (Some(path), Some(claims)) => Some(output::prepare(path, claims)?),
         _ => None,
     };
-    match &c.output {
-        Some(path) if path != "-" => output::prepare(path, ptx.text())?.finish(),
-        _ => output::print(ptx.text()),
+    let rule = match rule_file(c) {
+        Some(path) => Some(output::prepare(&path, &rule(c, name, &ptx))?),
+        None => None,
+    };
+    match result_file(c) {
+        Some(path) => output::prepare(path, ptx.text())?.finish(),
+        None if c.options.dependencies.alone && rule.is_some() => Ok(()),
+        None => output::print(ptx.text()),
     }?;
     claims.map_or(Ok(()), output::Prepared::finish)?;
+    rule.map_or(Ok(()), output::Prepared::finish)?;
     if c.options.time_passes {
         let times = [("read", read), ("write", begin.elapsed())];
         for (step, time) in times {
@@ -32,22 +39,54 @@ pub(crate) fn run(c: &Compile) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The file that `-o` names; none for standard output.
+fn result_file(c: &Compile) -> Option<&String> {
+    c.output.as_ref().filter(|path| *path != "-")
+}
+
+/// The file that a rule for make is written to beside the result, or in its place.
+fn rule_file(c: &Compile) -> Option<String> {
+    let asked = &c.options.dependencies;
+    let beside = match result_file(c) {
+        Some(path) => Path::new(path).with_extension("d").to_string_lossy().into_owned(),
+        None => optx::result_of(&c.input, "d"),
+    };
+    match &asked.file {
+        Some(path) if path != "-" => Some(path.clone()),
+        _ => asked.beside.then_some(beside).filter(|_| !asked.alone),
+    }
+}
+
+/// The rule for make: `-M`'s is the result, and has its own idea of what hangs on the files.
+fn rule(c: &Compile, name: &str, ptx: &Ptx) -> String {
+    if c.options.dependencies.alone {
+        return ptx.text().to_owned();
+    }
+    let result = result_file(c).cloned().unwrap_or_else(|| optx::result_of(name, "ptx"));
+    optx::make_rule(&c.options, &result, name, ptx.included())
+}
+
 /// Refuses to write over the source, and two results to one file.
 fn apart(c: &Compile) -> Result<(), Failure> {
-    let output = c.output.as_ref().filter(|path| *path != "-").map(|path| ("-o", path));
+    let output = result_file(c).map(|path| ("-o", path));
     let claims = c.options.claims_file.as_ref().map(|path| ("--emit-claims", path));
-    for (option, path) in [output, claims].into_iter().flatten() {
+    let rule = rule_file(c);
+    let rule = rule.as_ref().map(|path| ("-MF", path));
+    for (option, path) in [output, claims, rule].into_iter().flatten() {
         if c.input != "-" && output::is_same(&c.input, path) {
             let message = format!("`{option} {path}` is the source, which would be overwritten");
             return Err(Failure::usage(message));
         }
     }
-    match (output, claims) {
-        (Some((_, output)), Some((_, claims))) if output::is_same(output, claims) => {
-            Err(Failure::usage(format!("`-o {output}` and `--emit-claims {claims}` are one file")))
+    for (one, other) in [(output, claims), (output, rule), (claims, rule)] {
+        if let (Some((option, one)), Some((another, other))) = (one, other)
+            && output::is_same(one, other)
+        {
+            let message = format!("`{option} {one}` and `{another} {other}` are one file");
+            return Err(Failure::usage(message));
         }
-        _ => Ok(()),
     }
+    Ok(())
 }
 
 /// Compiles, and shows nothing.

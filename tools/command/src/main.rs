@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bisect;
+mod cache;
 mod claims;
 mod command_line;
 mod compile;
@@ -67,6 +68,7 @@ fn dispatch(arguments: Vec<String>) -> Result<(), Failure> {
         arguments::Command::Bisect(b) => bisect::run(&b),
         arguments::Command::Variance(v) => variance::run(&v),
         arguments::Command::Precision(p) => precision::run(&p),
+        arguments::Command::Cache(c) => cache::run(&c),
         arguments::Command::Passes { json } => passes::run(json),
     }
 }

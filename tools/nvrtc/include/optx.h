@@ -23,6 +23,11 @@ const char *optxVersion(void);
  * form than PTX, nvrtcGetPTX gives that; what options like `--stats` print stands at the end of the log. */
 int optxCompileProgram(nvrtcProgram program, int count, const char *const *options);
 
+/* Keeps the results of this program's compilations in a folder, and reads them there where all is the same (docs/cache.md): at most so many bytes in the
+ * folder, or 0 for what the environment says, else 1 GiB. A null folder keeps none. It comes before what the environment says, and options
+ * before it. A program with a callback is compiled each time. An empty folder, or one that is not UTF-8, is NVRTC_ERROR_INVALID_INPUT. */
+int optxSetCache(nvrtcProgram program, const char *folder, size_t bytes);
+
 /* What the last compilation had to say, as JSON: one object a line, with `code`, `severity`, `option`, `message`, `place`, `label`, `notes` and
  * `suggestion`. Empty where it said nothing. */
 int optxGetDiagnosticsSize(nvrtcProgram program, size_t *size);

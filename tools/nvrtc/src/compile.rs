@@ -19,11 +19,12 @@ const STACK: usize = 32 << 20;
 
 /// Compiles a program with those options, and leaves in it what came of it.
 pub(crate) fn compile(program: &Program, words: &[String], taken: Taken) -> Result<(), Error> {
-    let (expressions, flow) = {
+    let (expressions, flow, cache) = {
         let state = program.state();
-        (distinct(&state.expressions).map(|text| lossy(text)).collect(), state.flow)
+        let expressions = distinct(&state.expressions).map(|text| lossy(text)).collect();
+        (expressions, state.flow, state.cache.clone())
     };
-    let (made, outcome) = match options::read(words, taken) {
+    let (made, outcome) = match options::read(words, taken, cache) {
         Ok(read) => made(program, read, expressions, flow),
         Err(log) => (Made { log, ..Made::default() }, Err(Error::InvalidOption)),
     };

@@ -99,6 +99,14 @@ impl Include for AtIncludes<'_> {
         self.files.read_next(name, from)
     }
 
+    fn find(&self, name: &str, quoted: bool, from: &str) -> Option<String> {
+        self.files.find(name, quoted, from)
+    }
+
+    fn find_next(&self, name: &str, from: &str) -> Option<String> {
+        self.files.find_next(name, from)
+    }
+
     fn is_system(&self, name: &str) -> bool {
         self.files.is_system(name)
     }

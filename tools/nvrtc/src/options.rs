@@ -2,7 +2,7 @@
 
 use crate::flavour::TARGET;
 use optx::cg::target::Target;
-use optx::{Options, unknown_to_nvrtc, values_of};
+use optx::{CacheOptions, Options, unknown_to_nvrtc, values_of};
 
 /// Turns off the warning of a file without kernels.
 const NO_KERNEL: &str = "no-missing-kernels";
@@ -29,8 +29,8 @@ pub(crate) struct Read {
     pub(crate) for_ptxas: Vec<String>,
 }
 
-/// Reads options; an error is the log.
-pub(crate) fn read(words: &[String], taken: Taken) -> Result<Read, String> {
+/// Reads options of a program with that cache; an error is the log.
+pub(crate) fn read(words: &[String], taken: Taken, cache: CacheOptions) -> Result<Read, String> {
     // NVRTC reads over blanks around an option.
     let words: Vec<&str> = words.iter().map(|word| word.trim_end()).collect();
     let unrecognized = |word: &str| format!("nvrtc: error: unrecognized option {word} found\n");
@@ -50,6 +50,7 @@ pub(crate) fn read(words: &[String], taken: Taken) -> Result<Read, String> {
         return Err(unrecognized(word));
     }
     options.dialect.nvrtc = true;
+    keep(&mut options, cache)?;
     if taken == Taken::Nvrtcs {
         // Programs of functions and variables alone are nothing odd there.
         let _ = options.warnings.word(NO_KERNEL);
@@ -66,4 +67,15 @@ pub(crate) fn read(words: &[String], taken: Taken) -> Result<Read, String> {
         unnumbered: !values_of(&words, "no-err-no").is_empty(),
         for_ptxas: for_ptxas.filter(|word| !word.is_empty()).map(str::to_owned).collect(),
     })
+}
+
+/// Says where the result is kept: options say so before the program, and that before the environment.
+fn keep(options: &mut Options, program: CacheOptions) -> Result<(), String> {
+    let own = &mut options.cache;
+    if own.folder.is_none() {
+        own.off |= program.off;
+        own.folder = program.folder;
+    }
+    own.bound = own.bound.or(program.bound);
+    options.take_environment().map_err(|wrong| format!("nvrtc: error: {wrong}\n"))
 }

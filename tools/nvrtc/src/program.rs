@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::flow::Flow;
-use optx::{MemoryIncludes, Options};
+use optx::{CacheOptions, MemoryIncludes, Options};
 use std::collections::{HashMap, HashSet};
 use std::ffi::{CStr, CString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,6 +26,8 @@ pub(crate) struct State {
     /// Name expressions, in the order in which they came.
     pub(crate) expressions: Vec<CString>,
     pub(crate) flow: Option<Flow>,
+    /// Where results are kept, where the program says so itself.
+    pub(crate) cache: CacheOptions,
     /// Something was compiled, well or not: name expressions come too late.
     compiled: bool,
     compilations: u64,

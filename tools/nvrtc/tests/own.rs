@@ -19,7 +19,13 @@ const ASSEMBLES: &str = "OPTX_NVRTC_ASSEMBLES";
 /// With this it compiles where there is no address space for a thread, and says what it got.
 const STARVES: &str = "OPTX_NVRTC_STARVES";
 
+/// With this it compiles a program, and says what it got.
+const KEEPS: &str = "OPTX_NVRTC_KEEPS";
+
 fn main() {
+    if std::env::var_os(KEEPS).is_some() {
+        return keeps();
+    }
     if std::env::var_os(ASSEMBLES).is_some() {
         return assembles();
     }
@@ -33,6 +39,8 @@ fn main() {
         assertions("symbols have the version of NVRTC's", &[], versions_of_symbols),
         assertions("a ptxas that is named is asked", &[Tool::Ptxas13], ptxas_is_asked),
         assertions("a ptxas that is not there is told of", &[], no_ptxas),
+        assertions("results are kept where the program says", &[], cache),
+        assertions("results are kept where the environment says", &[], cache_of_the_environment),
         assertions("without room for a thread there is an error", &[], no_thread),
     ]);
 }
@@ -256,4 +264,72 @@ fn no_thread() {
     let output = Command::new(program).env(STARVES, "1").output().expect("this program runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert_eq!(said, "1 0\n", "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// What is seen of a compilation: its code, and all results.
+fn seen(l: &Library, program: &library::Program<'_>, words: &[&str]) -> String {
+    let code = program.compile(words);
+    let (log, ptx) = (program.log(), program.ptx());
+    let json = ["Diagnostics", "Kernels", "Variance"].map(|what| text(l, program, what));
+    format!("{code} {log} {ptx} {json:?}")
+}
+
+/// Hits and misses of a folder.
+fn counts(folder: &Path) -> (u64, u64) {
+    let all = optx::Cache::new(folder, 1).statistics().expect("statistics");
+    (all.hits, all.misses)
+}
+
+/// The same log, PTX and JSON from disk; nothing of it with a null folder, and with a callback.
+fn cache() {
+    let l = Library::load(&ours());
+    let set: unsafe extern "C" fn(Handle, *const c_char, usize) -> c_int = l.symbol("optxSetCache");
+    let place = tempfile::tempdir().expect("a folder");
+    let folder = c(place.path().to_string_lossy().into_owned());
+    for (round, words) in
+        [&["-arch=sm_80"][..], &["-arch=sm_80", "-Dfloat=flaot"]].iter().enumerate()
+    {
+        let wanted = seen(&l, &l.program(KERNEL), words);
+        for again in 0..3 {
+            let program = l.program(KERNEL);
+            // SAFETY: a program, a string, a number.
+            assert_eq!(unsafe { set(program.handle, folder.as_ptr(), 0) }, 0);
+            assert_eq!(seen(&l, &program, words), wanted);
+            let round = round as u64;
+            assert_eq!(counts(place.path()), (2 * round + again, round + 1));
+            // SAFETY: as above.
+            assert_eq!(unsafe { set(program.handle, std::ptr::null(), 0) }, 0);
+            assert_eq!(seen(&l, &program, words), wanted);
+            assert_eq!(counts(place.path()), (2 * round + again, round + 1));
+        }
+    }
+    let program = l.program(KERNEL);
+    // SAFETY: as above; the handle of no program is refused.
+    let codes = unsafe {
+        [set(program.handle, c("").as_ptr(), 0), set(std::ptr::null_mut(), folder.as_ptr(), 0)]
+    };
+    assert_eq!(codes, [3, 4]);
+}
+
+fn keeps() {
+    let l = Library::load(&ours());
+    print!("{}", seen(&l, &l.program(KERNEL), &["-arch=sm_80"]));
+}
+
+/// Programs that know nothing of it, each in a process of its own; NVRTC's own `--no-cache` holds.
+fn cache_of_the_environment() {
+    let place = tempfile::tempdir().expect("a folder");
+    let run = |cache: &str| {
+        let mut command = Command::new(std::env::current_exe().expect("this test"));
+        let output = command.env(KEEPS, "1").env("OPTX_COMPILE_CACHE", cache).output();
+        let output = output.expect("it runs");
+        assert!(output.status.success(), "{output:?}");
+        output.stdout
+    };
+    let wanted = run("");
+    let folder = place.path().to_string_lossy();
+    for k in 0..3 {
+        assert_eq!(run(&folder), wanted);
+        assert_eq!(counts(place.path()), (k, 1));
+    }
 }

@@ -1,5 +1,6 @@
 //! From source, or a text form, to the result asked for.
 
+use crate::dependencies::{IncludedFile, Noting};
 use crate::diagnostics::Report;
 use crate::kernel_info::{self, KernelInfo};
 use crate::options::{Emit, Input, Options};
@@ -37,6 +38,8 @@ pub struct Output {
     pub notes: String,
     /// What variance claims of the registers of the PTX, where that was asked for.
     pub claims: Option<String>,
+    /// Files that were included.
+    pub(crate) included: Vec<IncludedFile>,
     /// The optional steps that came, where they are limited.
     pub(crate) offered: Vec<Offered>,
     /// What is known by line, where that was asked for.
@@ -113,19 +116,22 @@ impl Driver<'_, '_, '_> {
         include: &dyn optx_frontend::Include,
     ) -> Option<Output> {
         let begin = Instant::now();
-        let frontend = crate::frontend::options(self.options, include);
+        let noting = Noting::new(include);
+        let frontend = crate::frontend::options(self.options, &noting);
         let early = crate::frontend::early_dump(name, source, self.options, &frontend, self.report);
         if let Some(text) = early {
-            return Some(Output { text, ..Output::default() });
+            let included = noting.files(&self.report.map);
+            return Some(Output { text, included, ..Output::default() });
         }
         let mut module = crate::frontend::translate(name, source, &frontend, self.report)?;
+        let included = noting.files(&self.report.map);
         let lowered_names = std::mem::take(&mut module.lowered_names);
         let counters = [("bytes", source.len()), ("functions", module.functions.len())];
         self.watch.ledger.step(FRONTEND, begin, &counters);
         let output = self.whirl(module, AtLevel::Vh, None)?;
         let told = lowered_names.iter().map(|(name, lowered)| format!("{name} is {lowered}\n"));
         let notes = told.collect::<String>() + &output.notes;
-        Some(Output { lowered_names, notes, ..output })
+        Some(Output { lowered_names, notes, included, ..output })
     }
 
     /// From WHIRL on, which came from a source or from a text of that name.

@@ -134,9 +134,9 @@ struct Kind {
 /// What a compilation had to say, in the order in which it was found.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
-    list: Vec<Resolved>,
-    dropped: u32,
-    errors: u32,
+    pub(crate) list: Vec<Resolved>,
+    pub(crate) dropped: u32,
+    pub(crate) errors: u32,
 }
 
 impl Diagnostics {

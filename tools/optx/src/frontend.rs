@@ -36,6 +36,7 @@ pub(crate) fn early_dump(
     let dump = match options.emit {
         Emit::Tokens => optx_frontend::dump_tokens,
         Emit::Ast => optx_frontend::dump_ast,
+        Emit::Preprocessed => optx_frontend::dump_preprocessed,
         _ => return None,
     };
     Some(dump(name, source, frontend, &mut report.map, &mut report.sink))

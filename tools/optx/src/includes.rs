@@ -35,6 +35,19 @@ impl Include for GivenIncludes {
         self.folders.read_next(name, from)
     }
 
+    fn find(&self, name: &str, quoted: bool, from: &str) -> Option<String> {
+        let beside = from.rsplit_once('/').filter(|_| quoted);
+        let beside = beside
+            .and_then(|(folder, _)| self.memory.find(&format!("{folder}/{name}"), quoted, from));
+        beside
+            .or_else(|| self.memory.find(name, quoted, from))
+            .or_else(|| self.folders.find(name, quoted, from))
+    }
+
+    fn find_next(&self, name: &str, from: &str) -> Option<String> {
+        self.folders.find_next(name, from)
+    }
+
     fn is_system(&self, path: &str) -> bool {
         self.folders.is_system(path)
     }

@@ -22,12 +22,14 @@
 //! assert!(ptx.text().contains(".visible .entry k("));
 //! ```
 //!
-//! [`compile`] is thread-safe, has no global state and opens no file; [`compile_with`] takes an [`Include`] for
-//! included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
+//! [`compile`] is thread-safe, has no global state and opens no file, but where [`Options::cache`] names a folder of results; [`compile_with`] takes an
+//! [`Include`] for included files. [`Options::parse_args`] reads options as nvcc and NVRTC have them.
 
 pub mod bisect;
+mod cache;
 mod claims;
 mod compile;
+mod dependencies;
 mod diagnostics;
 mod frontend;
 mod includes;
@@ -42,7 +44,9 @@ mod text_places;
 pub mod variance;
 mod watch;
 
+pub use cache::CacheOptions;
 pub use compile::Output;
+pub use dependencies::{DependencyOptions, IncludedFile, make_rule, result_of};
 pub use diagnostics::{Diagnostics, MOST_AS_ERRORS};
 pub use includes::GivenIncludes;
 pub use kernel_info::KernelInfo;
@@ -50,6 +54,7 @@ pub use options::{
     Emit, FOREIGN, ForeignRow, Input, NVRTC_OPTIONS, OptionRow, Options, Standing, TABLE, Takes,
     UsageError, unknown as unknown_option, unknown_to_nvrtc, values_of,
 };
+pub use optx_cache::{Cache, Statistics as CacheStatistics};
 pub use optx_cg as cg;
 pub use optx_facts as facts;
 pub use optx_frontend::{
@@ -113,6 +118,11 @@ impl Ptx {
         &self.output.offered
     }
 
+    /// The files that were included, in the order in which they were read: without those of the compiler's own.
+    pub fn included(&self) -> &[IncludedFile] {
+        &self.output.included
+    }
+
     /// Warnings and remarks.
     pub fn warnings(&self) -> &Diagnostics {
         &self.warnings
@@ -156,12 +166,28 @@ pub fn compile_watched(
     options: &Options,
     observers: observe::Observers<'_, '_>,
 ) -> Result<Ptx, Diagnostics> {
+    if let Some(cache) = cache::of(options, !observers.is_empty()) {
+        return cache::compiled(&cache, from, options, |from| compile_anew(from, options, &mut []));
+    }
+    compile_anew(from, options, observers)
+}
+
+fn compile_anew(
+    from: Source<'_>,
+    options: &Options,
+    observers: observe::Observers<'_, '_>,
+) -> Result<Ptx, Diagnostics> {
     let Source { name, source, include } = from;
     let mut report = diagnostics::Report::new(options);
     let output = compile::run(name, source, options, include, &mut report, None, observers);
     let diagnostics = report.finish();
     match output {
-        Some(output) if diagnostics.errors() == 0 => Ok(Ptx { output, warnings: diagnostics }),
+        Some(mut output) if diagnostics.errors() == 0 => {
+            if options.dependencies.alone {
+                output.text = make_rule(options, &result_of(name, "ptx"), name, &output.included);
+            }
+            Ok(Ptx { output, warnings: diagnostics })
+        }
         _ => Err(diagnostics),
     }
 }

@@ -432,7 +432,14 @@ impl Preprocessor<'_> {
         let file = match tokens.get(1) {
             Some(t) if t.kind == Tok::Str => {
                 let name = literal::string_text(self.names.get(t.sym));
-                self.sm.add_name(&String::from_utf8_lossy(&name)).ok()
+                let file = self.sm.add_name(&String::from_utf8_lossy(&name)).ok();
+                let flags = tokens.get(2..).unwrap_or_default();
+                if let Some(file) =
+                    file.filter(|_| flags.iter().any(|t| self.names.get(t.sym) == "3"))
+                {
+                    self.sm.set_system(file);
+                }
+                file
             }
             _ => None,
         };

@@ -68,10 +68,12 @@ impl Preprocessor<'_> {
         }
         let builtin = self.builtin_header(name);
         if let Some(text) = builtin.filter(|_| !self.own_first(name, quoted || next)) {
+            self.keep_include(name, false, span);
             self.open_once(&format!("<{name}>"), text, true, span);
         } else if let Some((path, text)) = self.read(name, quoted, from, next) {
             self.open_once(&path, &text, false, span);
         } else if let Some(text) = builtin {
+            self.keep_include(name, false, span);
             self.open_once(&format!("<{name}>"), text, true, span);
         } else if self.nvrtc {
             self.error(code::INCLUDE_MISSING, span, format!("cannot open source file \"{name}\""));
@@ -83,6 +85,7 @@ impl Preprocessor<'_> {
                 format!("there is no file `{name}` to include"),
             );
         } else {
+            self.keep_include(name, quoted, span);
             self.sm.note_missing_header(name);
             self.error(
                 code::UNKNOWN_HEADER,

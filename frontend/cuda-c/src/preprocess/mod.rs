@@ -19,6 +19,7 @@ mod pack;
 mod pragma;
 mod predefined;
 mod stream;
+mod written;
 
 use std::{rc::Rc, sync::Arc};
 
@@ -138,6 +139,8 @@ pub(crate) struct Preprocessor<'a> {
     /// White space stood before macros that have become nothing since the last token.
     blank: bool,
     eof: Span,
+    /// What is kept for the text, where that is wanted.
+    kept: Option<written::Kept>,
 }
 
 /// Preprocesses a source text with the predefined macros and those of the options.
@@ -150,6 +153,30 @@ pub(crate) fn preprocess(
     diags: &mut Diagnostics,
 ) -> Vec<Token> {
     let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
+    run(&mut pp, name, text, options)
+}
+
+/// As [`preprocess`], as text that is compiled as the source would have been (`-E`).
+pub(crate) fn preprocess_to_text(
+    name: &str,
+    text: &str,
+    options: &FrontendOptions<'_>,
+    sm: &mut SourceMap,
+    names: &mut Interner,
+    diags: &mut Diagnostics,
+) -> String {
+    let mut pp = Preprocessor::new(sm, names, diags, options.include, &options.limits);
+    pp.kept = Some(written::Kept::default());
+    let tokens = run(&mut pp, name, text, options);
+    pp.text_of(&tokens)
+}
+
+fn run(
+    pp: &mut Preprocessor<'_>,
+    name: &str,
+    text: &str,
+    options: &FrontendOptions<'_>,
+) -> Vec<Token> {
     pp.nvrtc = options.dialect.nvrtc;
     pp.to_the_letter = !pp.nvrtc && options.dialect.standard.is_some();
     pp.define_special();
@@ -164,6 +191,7 @@ pub(crate) fn preprocess(
     // As NVRTC has it, `assert` needs no header.
     pp.open("<built-in>", headers::ASSERT, true, Span::NONE);
     pp.drain(&mut out);
+    pp.keep_start();
     for f in &options.includes {
         pp.include_file(f, name);
         pp.drain(&mut out);
@@ -232,6 +260,7 @@ impl<'a> Preprocessor<'a> {
             pushed: 0,
             blank: false,
             eof: Span::NONE,
+            kept: None,
         }
     }
 
@@ -298,6 +327,9 @@ impl<'a> Preprocessor<'a> {
                 return;
             }
             out.push(t);
+            if let Some(kept) = &mut self.kept {
+                kept.left = out.len();
+            }
         }
     }
 

@@ -59,6 +59,9 @@ impl Preprocessor<'_> {
                     "acc",
                 ];
                 let name = self.names.get(s).to_string();
+                if !matches!(name.as_str(), "pack" | "push_macro" | "pop_macro") {
+                    self.keep_pragma(line, span);
+                }
                 if self.pragma_of_warnings(&name, line, span) {
                     return;
                 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Marks an entry of [`Preprocessor::defined`] as the place of a definition that is not read yet.
-const LATER: u32 = 1 << 31;
+pub(super) const LATER: u32 = 1 << 31;
 /// The entry of a word of the language that is a macro for nvcc and NVRTC: one that is asked for and stays what it is.
 const WORD: u32 = LATER - 1;
 

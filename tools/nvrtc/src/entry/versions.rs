@@ -28,5 +28,5 @@ versioned! {
     nvrtcGetPCHCreateStatus nvrtcGetPCHHeapSize nvrtcGetPCHHeapSizeRequired nvrtcGetPTX nvrtcGetPTXSize nvrtcGetProgramLog nvrtcGetProgramLogSize
     nvrtcGetSupportedArchs nvrtcGetTileIR nvrtcGetTileIRSize nvrtcInstallBundledHeaders nvrtcRemoveBundledHeaders nvrtcSetFlowCallback
     nvrtcSetPCHHeapSize nvrtcVersion
-    optxCompileProgram optxGetDiagnostics optxGetDiagnosticsSize optxGetKernels optxGetKernelsSize optxGetVariance optxGetVarianceSize optxVersion
+    optxCompileProgram optxGetDiagnostics optxGetDiagnosticsSize optxGetKernels optxGetKernelsSize optxGetVariance optxGetVarianceSize optxSetCache optxVersion
 }

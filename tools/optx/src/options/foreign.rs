@@ -74,7 +74,6 @@ const WHOLE: &str = "asks for code to be linked with other files, and optx compi
 const LTO: &str =
     "asks for code to be optimized when it is linked, and optx makes PTX of one file: leave it out";
 const TILE: &str = "asks for tile code, and optx compiles kernels of threads";
-const DEPENDENCIES: &str = "asks for a list of included files, and optx writes none: let the host's compiler (g++ -M) write it";
 const HOST: &str = "is about host code, and optx makes none";
 const LINKING: &str = "is about linking, and optx links nothing";
 const PACKING: &str = "is about fat binaries, and optx makes PTX";
@@ -101,14 +100,6 @@ rows! {
     "tilecubin" [], Nothing Refused, TILE;
     "tilefatbin" [], Nothing Refused, TILE;
     "Xtileiras" ["tileiras-options"], Value Silent, "is about tile code, and optx compiles none";
-    "E" ["preprocess"], Nothing Refused, "asks for the preprocessed text: --emit=tokens shows its tokens";
-    "M" ["generate-dependencies"], Nothing Refused, DEPENDENCIES;
-    "MM" ["generate-nonsystem-dependencies"], Nothing Refused, DEPENDENCIES;
-    "MD" ["generate-dependencies-with-compile"], Nothing Refused, DEPENDENCIES;
-    "MMD" ["generate-nonsystem-dependencies-with-compile"], Nothing Refused, DEPENDENCIES;
-    "MF" ["dependency-output"], Value Refused, DEPENDENCIES;
-    "MP" ["generate-dependency-targets"], Nothing Refused, DEPENDENCIES;
-    "MT" ["dependency-target-name"], Value Refused, DEPENDENCIES;
     "c" ["compile"], Nothing Silent, "asks to link nothing, and optx links nothing";
     "dc" ["device-c"], Nothing Refused, WHOLE;
     "dw" ["device-w"], Nothing Silent, "asks for a whole program, and that is what a file is compiled as";
@@ -213,8 +204,7 @@ rows! {
     "pch-messages" [], Value Silent, PRECOMPILED;
     "instantiate-templates-in-pch" [], Value Silent, PRECOMPILED;
     "cuda-api-version" [], Value Silent, "names the version of CUDA's interface, which is that of 13.5 here";
-    "no-cache" [], Nothing Silent, "is about NVRTC's cache, and optx has none";
-    "enable-cache-trace" [], Nothing Silent, "is about NVRTC's cache, and optx has none";
+    "enable-cache-trace" [], Nothing Silent, "is about NVRTC's cache: `optx cache stats` tells of optx's";
     "modify-stack-limit" [], Value Silent, "is about the stack of NVRTC's thread, and optx recurses no deeper than the source nests";
     "numba-debug" [], Nothing Silent, "is about Numba's debugger";
     "no-lineinfo-ia" ["no-lineinfo-inlined-at"], Nothing Silent, "asks for lines without where they were inlined, and so they are";

@@ -9,9 +9,11 @@ mod table;
 
 pub use foreign::{FOREIGN, ForeignRow, Standing};
 pub use parse::{NVRTC_OPTIONS, Takes, UsageError, unknown, unknown_to_nvrtc, values_of};
+use set::bytes;
 pub(crate) use set::passes_word;
 pub use table::{OptionRow, TABLE};
 
+use crate::{CacheOptions, DependencyOptions};
 use optx_frontend::{Dialect, DirectoryIncludes};
 use optx_source::{Limits, WarningStates};
 use optx_whirl::CodeOptions;
@@ -19,8 +21,14 @@ use optx_wopt::RunOptions;
 use optx_wopt::driver::observers::Asked;
 use std::path::PathBuf;
 
+/// The variable of the environment that names a cache's folder.
+const CACHE_FOLDER: &str = "OPTX_COMPILE_CACHE";
+
+/// The one that names its bound.
+const CACHE_SIZE: &str = "OPTX_COMPILE_CACHE_SIZE";
+
 /// What a compilation is asked for. The fields mirror NVRTC's and cudarc's options.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Options {
     /// What the later phases work with: target, level, float options.
     pub code: CodeOptions,
@@ -75,6 +83,10 @@ pub struct Options {
     pub variance_remarks: bool,
     /// What is to be said of options that were taken and are ignored: a warning each.
     pub ignored: Vec<String>,
+    /// `-M` and its relatives.
+    pub dependencies: DependencyOptions,
+    /// `--cache` and its relatives.
+    pub cache: CacheOptions,
 }
 
 impl Default for Options {
@@ -106,12 +118,14 @@ impl Default for Options {
             claims_file: None,
             variance_remarks: false,
             ignored: Vec::new(),
+            dependencies: DependencyOptions::default(),
+            cache: CacheOptions::default(),
         }
     }
 }
 
 /// A kind of input text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// CUDA C.
     Cu,
@@ -122,8 +136,10 @@ pub enum Input {
 }
 
 /// A kind of result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Emit {
+    /// The text after preprocessing, with line markers.
+    Preprocessed,
     /// Tokens after preprocessing.
     Tokens,
     /// The syntax tree.
@@ -151,6 +167,7 @@ pub enum Emit {
 impl Emit {
     /// All kinds with their names.
     pub const NAMES: &'static [(&'static str, Emit)] = &[
+        ("preprocessed", Emit::Preprocessed),
         ("tokens", Emit::Tokens),
         ("ast", Emit::Ast),
         ("whirl-vh", Emit::WhirlVh),
@@ -170,6 +187,26 @@ impl Options {
     #[must_use]
     pub fn nvrtc() -> Options {
         Options { dialect: Dialect { nvrtc: true, ..Dialect::default() }, ..Options::default() }
+    }
+
+    /// Takes the cache that the environment names, unless options did: `OPTX_COMPILE_CACHE` is its folder, `OPTX_COMPILE_CACHE_SIZE` its bound. The library
+    /// looks into the environment nowhere else.
+    ///
+    /// # Errors
+    /// The bound is no number of bytes.
+    pub fn take_environment(&mut self) -> Result<(), UsageError> {
+        let word = |name| std::env::var(name).ok().filter(|word| !word.is_empty());
+        if self.cache.folder.is_none() {
+            self.cache.folder = word(CACHE_FOLDER);
+        }
+        if self.cache.bound.is_none()
+            && let Some(size) = word(CACHE_SIZE)
+        {
+            let bytes = bytes(&size);
+            let bytes = bytes.map_err(|why| UsageError(format!("`{CACHE_SIZE}={size}`: {why}")))?;
+            self.cache.bound = Some(bytes);
+        }
+        Ok(())
     }
 
     /// The folders that included files are looked for in.
@@ -196,6 +233,9 @@ impl Options {
                 self.given.push("O");
             }
         }
+        if self.dependencies.alone {
+            self.emit = Emit::Preprocessed;
+        }
         self.fit_together()
     }
 
@@ -210,7 +250,20 @@ impl Options {
             (Some(_), _, Some(_)) => wrong(
                 "`--ptx-regs` and `--maxrregcount` are two ways to say how many registers there are: leave one out",
             ),
-            _ => Ok(()),
+            _ => self.rule_is_asked_for(),
+        }
+    }
+
+    /// What says how a rule is written asks for one.
+    fn rule_is_asked_for(&self) -> Result<(), UsageError> {
+        let asked = &self.dependencies;
+        let says = asked.file.is_some() || asked.phony || !asked.targets.is_empty();
+        match says && !asked.alone && !asked.beside {
+            true => Err(UsageError(
+                "`-MF`, `-MT` and `-MP` say how a rule is written: ask for it by -M, -MM, -MD or -MMD"
+                    .to_owned(),
+            )),
+            false => Ok(()),
         }
     }
 }

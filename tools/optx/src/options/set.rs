@@ -59,6 +59,16 @@ pub(super) fn number(v: &str, low: u64, high: u64) -> Result<u64, String> {
     }
 }
 
+/// A number of bytes, in units of 1024 where a letter says so.
+pub(super) fn bytes(v: &str) -> Result<u64, String> {
+    let units = [('K', 10), ('M', 20), ('G', 30)];
+    let unit = units.iter().find_map(|(letter, bits)| Some((v.strip_suffix(*letter)?, *bits)));
+    let (digits, bits) = unit.unwrap_or((v, 0));
+    let count = digits.parse::<u64>().ok().filter(|count| *count > 0);
+    let bytes = count.and_then(|count| count.checked_mul(1 << bits));
+    bytes.ok_or_else(|| "wants a number of bytes, as 500M or 2G".to_owned())
+}
+
 pub(super) fn named(v: &str) -> Result<String, String> {
     let starts = v.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if starts { Ok(v.to_owned()) } else { Err("wants a macro's name".into()) }

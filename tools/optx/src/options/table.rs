@@ -1,7 +1,7 @@
 //! The table of options that mean something here.
 
 use super::set::{
-    built_in, code, front_end, generate_code, gpu_code, library, named, number, numbered,
+    built_in, bytes, code, front_end, generate_code, gpu_code, library, named, number, numbered,
     passes_word, predefine, print, remarks, set_target, set_version, standard,
 };
 use super::{Emit, Input, Options, Takes};
@@ -134,6 +134,22 @@ rows! {
             o.forward_unknown = true;
             Ok(())
         };
+    "cache" [], Value "DIR" "Keep results in this folder, and read them there where all is the same: source, options, files, compiler (docs/cache.md)"
+        |o, v| {
+            if v.is_empty() {
+                return Err("wants a folder".into());
+            }
+            o.cache.folder = Some(v.to_owned());
+            Ok(())
+        };
+    "cache-size" [], Value "BYTES" "So many bytes of results are kept at most, as 500M or 2G [default: 1G]" |o, v| {
+        o.cache.bound = Some(bytes(v)?);
+        Ok(())
+    };
+    "no-cache" [], Nothing "" "Keep and read no results, whatever OPTX_COMPILE_CACHE says" |o, _| {
+        o.cache.off = true;
+        Ok(())
+    };
     "fmax-errors" [], Value "N" "Tell N errors at most" |o, v| {
         o.most_errors = Some(number(v, 1, u64::from(u32::MAX))? as u32);
         Ok(())
@@ -177,13 +193,48 @@ rows! {
         o.given.push("input");
         Ok(())
     };
-    "emit" [], Value "KIND" "Result: tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
+    "emit" [], Value "KIND" "Result: preprocessed, tokens, ast, whirl-vh, whirl-m, cfg, ssa, regs, lir, ptx, cfg.dot or dom.dot [default: ptx]"
         |o, v| {
             let found = Emit::NAMES.iter().find(|(name, _)| *name == v);
             o.emit = found.ok_or_else(|| {
                 let names: Vec<&str> = Emit::NAMES.iter().map(|(n, _)| *n).collect();
                 format!("wants one of {}", names.join(", "))
             })?.1;
+            Ok(())
+        };
+    "E" ["preprocess"], Nothing "" "Result: the text after preprocessing, with line markers, which compiles as the source does"
+        |o, _| {
+            o.emit = Emit::Preprocessed;
+            Ok(())
+        };
+    "M" ["generate-dependencies"], Nothing "" "Result: a rule for make with the files that are included; nothing is compiled" |o, _| {
+        o.dependencies.alone = true;
+        Ok(())
+    };
+    "MM" ["generate-nonsystem-dependencies"], Nothing "" "As -M, without headers that -isystem found" |o, _| {
+        (o.dependencies.alone, o.dependencies.own_alone) = (true, true);
+        Ok(())
+    };
+    "MD" ["generate-dependencies-with-compile"], Nothing "" "Write that rule beside the result (the command alone): its name with .d, or -MF's"
+        |o, _| {
+            o.dependencies.beside = true;
+            Ok(())
+        };
+    "MMD" ["generate-nonsystem-dependencies-with-compile"], Nothing "" "As -MD, without headers that -isystem found" |o, _| {
+        (o.dependencies.beside, o.dependencies.own_alone) = (true, true);
+        Ok(())
+    };
+    "MF" ["dependency-output"], Value "FILE" "With one of these: write the rule there" |o, v| {
+        o.dependencies.file = Some(v.to_owned());
+        Ok(())
+    };
+    "MT" ["dependency-target-name"], Value "NAME" "With one of these: what hangs on the files, as make reads it [default: the result's file]" |o, v| {
+        o.dependencies.targets.push(v.to_owned());
+        Ok(())
+    };
+    "MP" ["generate-dependency-targets"], Nothing "" "With one of these: an empty rule for each included file, so that one that goes stops no make"
+        |o, _| {
+            o.dependencies.phony = true;
             Ok(())
         };
     "emit-claims" [], Value "FILE" "Write there what variance claims of each PTX register (see optx run --check-claims)"

@@ -157,7 +157,7 @@ pub(crate) fn broken_code(backend: &dyn Backend, f: &Func, found: &[String]) -> 
 }
 
 /// Before or behind a step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// Before it.
     Before,

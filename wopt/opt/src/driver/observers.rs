@@ -13,7 +13,7 @@ pub use tape::Tape;
 use super::observe::When;
 
 /// What a user asks to see, and how far to go.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct Asked {
     /// Print the IR before or after these passes.
     pub print: Vec<(When, String)>,

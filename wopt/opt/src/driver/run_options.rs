@@ -6,7 +6,7 @@ use crate::kit::warnings::Warning;
 use optx_whirl::{Remark, RemarksAsked};
 
 /// What a user asks of the runner.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct RunOptions {
     /// Take functions, and what else has no order, in another one.
     pub shuffle_seed: Option<u64>,

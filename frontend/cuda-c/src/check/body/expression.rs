@@ -390,9 +390,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let copy = |l: &Lambda<'_>| l.default == Some(CaptureMode::Copy) && !l.mutable;
         let ty = match self.cx.types.kind(ty) {
             TypeKind::Reference(to, _) => to,
-            _ if closure.is_some_and(copy) => ty.with(types::CONST),
             _ => ty,
         };
+        let copied = closure.is_some_and(copy) && !wrong!(NamesAsIfTheyStayed);
+        let ty = if copied { self.cx.types.qualified(ty, types::CONST) } else { ty };
         self.mk_lvalue(TKind::Error, ty, span)
     }
 

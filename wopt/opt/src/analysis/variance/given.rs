@@ -11,7 +11,7 @@ use optx_whirl::fixed_hash::Map;
 use optx_whirl::{Module, ShapeRegister};
 
 /// The bounds of a number, as one without a sign and as one with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Bounds {
     /// Bits of the register that holds it.
     pub width: u32,
@@ -48,7 +48,7 @@ impl Bounds {
 }
 
 /// What is known of the launches of a kernel. An empty one says nothing.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Given {
     /// The kernel's name in PTX.
     pub kernel: String,

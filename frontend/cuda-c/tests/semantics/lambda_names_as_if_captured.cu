@@ -1,0 +1,5 @@
+// [expr.prim.id.unqual] 2, [expr.prim.lambda.capture] 14 what a lambda names where nothing is evaluated is as if it were captured: by copy a constant, of what a reference refers to
+// wrong: names-as-if-they-stayed
+template <class A, class B> struct same { static constexpr int v = 0; }; template <class A> struct same<A, A> { static constexpr int v = 1; };
+extern "C" __global__ void k(long long *out) { int x = 1, a[2] = {1, 2}; int &r = x; float f = 2; auto c = [=] { return same<decltype((r)), const int &>::v + 2 * same<decltype((a)), const int (&)[2]>::v + 4 * same<decltype(r), int &>::v + 8 * same<decltype((f)), const float &>::v + 16 * same<decltype(a), int[2]>::v; }; out[1] = c();
+  auto m = [=]() mutable { return same<decltype((r)), int &>::v + 2 * same<decltype((a)), int (&)[2]>::v + 4 * same<decltype((f)), float &>::v; }; out[2] = m(); auto n = [&] { return same<decltype((r)), int &>::v + 2 * same<decltype((a)), int (&)[2]>::v + 4 * same<decltype((f)), float &>::v; }; out[3] = n(); }
