@@ -371,25 +371,49 @@ impl<'a> Checker<'a, '_> {
             (None, None, _) | (None, _, None) => Some(true),
             // As its parts do.
             (None, Some(_), Some(r)) => {
-                if s == Special::DefaultConstructor && self.initial_values_throw(r)? {
-                    return Some(true);
-                }
-                for (t, _) in self.parts(r) {
-                    let Some(part) = self.class_id(t) else { continue };
-                    // Which of several is meant depends on how the part is qualified, and templates may fit better.
-                    let throws = match self.special_functions(part, s)[..] {
-                        [one] if !self.has_special_templates(part, s) => {
-                            self.may_throw(one, s, depth + 1)?
-                        }
-                        _ => self.part_may_throw(r, t, s)?,
-                    };
-                    if throws {
-                        return Some(true);
-                    }
-                }
-                Some(false)
+                self.parts_may_throw(r, s, None, depth)
             }
         }
+    }
+
+    /// Whether what a special member that the compiler makes does for the parts of a class may throw, but for one base.
+    fn parts_may_throw(
+        &mut self,
+        r: RecordId,
+        s: Special,
+        but: Option<RecordId>,
+        depth: u32,
+    ) -> Option<bool> {
+        if s == Special::DefaultConstructor && self.initial_values_throw(r)? {
+            return Some(true);
+        }
+        for (t, field) in self.parts(r) {
+            let Some(part) = self.class_id(t) else { continue };
+            if field.base && Some(part) == but {
+                continue;
+            }
+            // Which of several is meant depends on how the part is qualified, and templates may fit better.
+            let throws = match self.special_functions(part, s)[..] {
+                [one] if !self.has_special_templates(part, s) => {
+                    self.may_throw(one, s, depth + 1)?
+                }
+                _ => self.part_may_throw(r, t, s)?,
+            };
+            if throws {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Whether an inherited constructor may throw: that of the base does, or what makes the other parts ([except.spec] 7).
+    fn inherited_may_throw(&mut self, f: FunctionId, of: FunctionId) -> Option<bool> {
+        if self.function_may_throw(of)? {
+            return Some(true);
+        }
+        let r = self.functions[f].membership.class?;
+        let base = self.functions[of].membership.class;
+        self.parts_may_throw(r, Special::DefaultConstructor, base, 0)
     }
 
     /// Whether the values that a class's members begin with may throw; `None` for lists in braces that hold something, and for members
@@ -428,6 +452,17 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a function may throw: its type does not say that it doesn't, or it is the compiler's and does what may.
     pub(super) fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
+        let info = &self.functions[f];
+        if info.membership.kind == MemberKind::Destructor
+            && let Some(r) = info.membership.class
+            && !wrong!(CalledDestructorsThrow)
+        {
+            let class = self.types.record(r);
+            return self.destruction_may_throw(class);
+        }
+        if let Some(of) = info.origin.inherits.filter(|_| !wrong!(InheritedThrowAsTheirBases)) {
+            return self.inherited_may_throw(f, of);
+        }
         match self.special_of(f) {
             Some(special) => self.may_throw(f, special, 0),
             None => match self.functions[f].signature.noexcept {
@@ -437,15 +472,15 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether the end of an object of a class may throw: a destructor in it says so ([except.spec] 8).
+    /// Whether the end of an object of a class may throw: its destructor says so, or where that says nothing one of a part's does
+    /// ([except.spec] 8), be it defined here or elsewhere.
     pub(super) fn destruction_may_throw(&mut self, t: Ty) -> Option<bool> {
         let asked = self.classes.declare_destructors && !wrong!(DestructorsNeverThrow);
         let Some(r) = self.class_id(t).filter(|_| asked) else { return Some(false) };
         if let Some(f) = self.destructor_function(r)
             && self.functions[f].signature.noexcept.is_some()
-            && !self.says_noexcept(f)?
         {
-            return Some(true);
+            return self.says_noexcept(f).map(|never| !never);
         }
         for (t, _) in self.parts(r) {
             if self.types.is_record(t) && self.destruction_may_throw(t)? {
