@@ -3,7 +3,7 @@
 //! What would be guessed is refused: traits of classes with deleted copies or constructors, and of functions whose
 //! `noexcept` is not understood.
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Code, Diagnostic, Span, code};
 
 use super::{E, Initial, well_formed::Form};
 
@@ -14,6 +14,18 @@ use crate::{
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
 };
+
+/// What is told of a condition of `noexcept`: the program is wrong, and not what the compiler understands.
+const MISTAKES: [Code; 8] = [
+    code::UNKNOWN_TYPE,
+    code::UNKNOWN_MEMBER,
+    code::NO_OVERLOAD,
+    code::BAD_OPERANDS,
+    code::TYPE_MISMATCH,
+    code::NOT_CONSTANT,
+    code::BAD_CONDITION_TYPE,
+    code::CLASS_RULE,
+];
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of a type trait.
@@ -370,9 +382,7 @@ impl<'a> Checker<'a, '_> {
             (Some(_), ..) => self.says_noexcept(f).map(|holds| !holds),
             (None, None, _) | (None, _, None) => Some(true),
             // As its parts do.
-            (None, Some(_), Some(r)) => {
-                self.parts_may_throw(r, s, None, depth)
-            }
+            (None, Some(_), Some(r)) => self.parts_may_throw(r, s, None, depth),
         }
     }
 
@@ -482,6 +492,11 @@ impl<'a> Checker<'a, '_> {
         {
             return self.says_noexcept(f).map(|never| !never);
         }
+        self.parts_end_throws(r)
+    }
+
+    /// Whether the end of a part of an object of a class may throw.
+    pub(in crate::check) fn parts_end_throws(&mut self, r: RecordId) -> Option<bool> {
         for (t, _) in self.parts(r) {
             if self.types.is_record(t) && self.destruction_may_throw(t)? {
                 return Some(true);
@@ -490,7 +505,7 @@ impl<'a> Checker<'a, '_> {
         Some(false)
     }
 
-    fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
+    pub(in crate::check) fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
         self.read_noexcept(f).0
     }
 
@@ -517,16 +532,19 @@ impl<'a> Checker<'a, '_> {
         self.noexcept_holds(e, site, &signature)
     }
 
-    /// Reports a condition of an instance's `noexcept` that names what is not declared: it is instantiated where the function is
+    /// Reports a condition of a function's `noexcept` that makes no sense: that of an instance is instantiated where the function is
     /// called ([except.spec] 13).
     pub(in crate::check) fn check_noexcept(&mut self, f: FunctionId) {
         let Some(info) = self.functions.get(f) else { return };
         let known = |e: &&Expr<'_>| matches!(e.kind, ExprKind::Bool(_) | ExprKind::Error);
-        if info.signature.noexcept.is_none_or(|e| known(&e)) || !self.is_instance(info) {
+        let library = info.origin.library;
+        if info.signature.noexcept.is_none_or(|e| known(&e)) || library && !self.is_instance(info) {
             return;
         }
         let first = self.read_noexcept(f).1;
-        if let Some(d) = first.filter(|d| d.code == code::UNKNOWN_NAME) {
+        let wrong =
+            |d: &Diagnostic| d.code == code::UNKNOWN_NAME || !library && MISTAKES.contains(&d.code);
+        if let Some(d) = first.filter(wrong) {
             self.diags.push(d);
         }
     }
