@@ -367,6 +367,7 @@ pub(crate) fn index_of(
 ) -> Index {
     let mut index = Index::default();
     index.default_device = options.default_device;
+    index.cpp17 = options.dialect.is_cpp17();
     parse::cut::cut(&mut index, tokens, 0, false, diags);
     // What launches are asked of are words, and come first among all names.
     let variable =

@@ -549,6 +549,9 @@ impl<'a> Parser<'a, '_, '_> {
                 Tok::Ident if t.sym == words::THROW && self.ahead(1).kind == Tok::LParen => {
                     if self.ahead(2).kind == Tok::RParen {
                         noexcept = Some(self.expr(ExprKind::Bool(true), t.span));
+                    } else if self.input.index.cpp17 {
+                        let text = "C++17 has no lists of what a function throws";
+                        self.diags.push(Diagnostic::new(code::BAD_DECLARATOR, t.span, text));
                     }
                     self.bump();
                     self.at = self.after_group(self.at);

@@ -113,6 +113,8 @@ impl Item {
 pub struct Index {
     /// What is not marked is the device's (`-default-device`).
     pub default_device: bool,
+    /// The standard is C++17 or a later one.
+    pub cpp17: bool,
     /// The headers that are built in and that the file includes.
     pub headers: Vec<String>,
     /// Those that it includes and that are not at hand.
@@ -177,6 +179,7 @@ impl Default for Index {
     fn default() -> Index {
         Index {
             default_device: false,
+            cpp17: false,
             headers: Vec::new(),
             missing_headers: Vec::new(),
             items: Vec::new(),

@@ -312,3 +312,48 @@ fn what_is_stated_for_an_instance_has_its_own_partial_specialisations() {
         ]);
     }
 }
+
+/// [except.spec] 1, 4 and 13: declarations of a function say the same of what it throws, and say what makes sense.
+#[test]
+fn what_functions_throw_is_said_alike() {
+    held(&[(
+        "",
+        "struct A { A() noexcept; ~A(); void f() noexcept(sizeof(int) == 4); void g(); }; A::A() noexcept {} A::~A() noexcept {} void A::f() noexcept {} void A::g() noexcept(false) {} struct B { ~B() noexcept; }; B::~B() {} template <class T> struct C { void f() noexcept(sizeof(T) == 4); }; template <class T> void C<T>::f() noexcept(sizeof(T) == 4) {} template <class T> void t() throw(); template <class T> void t() noexcept {}",
+        "o[0] = 1;",
+    )]);
+    refused_on_device(&[
+        ("E0043", "struct A { void f() noexcept; }; void A::f() {}"),
+        ("E0043", "struct A { void f(); }; void A::f() noexcept {}"),
+        ("E0043", "struct A { A() noexcept; }; A::A() {}"),
+        ("E0043", "struct A { static void f() noexcept(sizeof(int) == 4); }; void A::f() {}"),
+        ("E0043", "struct A { ~A() noexcept(false); }; A::~A() {}"),
+        (
+            "E0043",
+            "struct L { ~L() noexcept(false); }; struct A { L l; ~A() noexcept; }; A::~A() {}",
+        ),
+        (
+            "E0043",
+            "template <class T> struct A { void f() noexcept; }; template <class T> void A<T>::f() {}",
+        ),
+        (
+            "E0043",
+            "template <class T> struct A { void f(); }; template <> void A<int>::f() noexcept {}",
+        ),
+        ("E0043", "template <class T> void t() noexcept; template <class T> void t() {}"),
+        ("E0043", "template <class T> void t() noexcept; template <> void t<int>() {}"),
+        (
+            "E0043",
+            "struct A { template <class T> void f() noexcept; }; template <class T> void A::f() {}",
+        ),
+        ("E0043", "void f() noexcept; struct A { friend void f(); };"),
+        ("E0034", "void f() throw(int) {} void g() { f(); }"),
+        (
+            "E0042",
+            "struct Q {}; template <class T> void f(T) noexcept(T::x) {} void g() { f(Q()); }",
+        ),
+        (
+            "E0061",
+            "struct Q {}; template <class T> void f(T a) noexcept(noexcept(a + a)) {} void g() { f(Q()); }",
+        ),
+    ]);
+}

@@ -122,7 +122,18 @@ impl Checker<'_, '_> {
                         b.assign_value(to, from, span, span)
                     }
                 };
-                b.making_may_throw(value)
+                // The function alone counts, and not what its parameters are made with ([except.spec] 7): so NVRTC and clang say of default
+                // arguments too.
+                let mut called = value;
+                while let TKind::Deref(x) = called.kind {
+                    called = x;
+                }
+                match called.kind {
+                    TKind::Call(f, _) | TKind::New(f, ..) if !wrong!(ParametersOfPartsThrow) => {
+                        b.function_may_throw(f)
+                    }
+                    _ => b.making_may_throw(value),
+                }
             })
         });
         let wrong = self.diags.end_trial(trial);

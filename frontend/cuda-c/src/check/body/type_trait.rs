@@ -3,7 +3,7 @@
 //! What would be guessed is refused: traits of classes with deleted copies or constructors, and of functions whose
 //! `noexcept` is not understood.
 
-use optx_source::{Diagnostic, Span, code};
+use optx_source::{Code, Diagnostic, Span, code};
 
 use super::{E, Initial, well_formed::Form};
 
@@ -14,6 +14,18 @@ use crate::{
     typed::{FunctionId, TypedArenas},
     types::{CONST, Field, RecordId, Ty, TypeKind},
 };
+
+/// What is told of a condition of `noexcept`: the program is wrong, and not what the compiler understands.
+const MISTAKES: [Code; 8] = [
+    code::UNKNOWN_TYPE,
+    code::UNKNOWN_MEMBER,
+    code::NO_OVERLOAD,
+    code::BAD_OPERANDS,
+    code::TYPE_MISMATCH,
+    code::NOT_CONSTANT,
+    code::BAD_CONDITION_TYPE,
+    code::CLASS_RULE,
+];
 
 impl<'a, 't> Body<'_, 'a, 't, '_> {
     /// The value of a type trait.
@@ -370,26 +382,48 @@ impl<'a> Checker<'a, '_> {
             (Some(_), ..) => self.says_noexcept(f).map(|holds| !holds),
             (None, None, _) | (None, _, None) => Some(true),
             // As its parts do.
-            (None, Some(_), Some(r)) => {
-                if s == Special::DefaultConstructor && self.initial_values_throw(r)? {
-                    return Some(true);
+            (None, Some(_), Some(r)) => self.parts_may_throw(r, s, None, depth),
+        }
+    }
+
+    /// Whether what a special member that the compiler makes does for the parts of a class may throw, but for one base.
+    fn parts_may_throw(
+        &mut self,
+        r: RecordId,
+        s: Special,
+        but: Option<RecordId>,
+        depth: u32,
+    ) -> Option<bool> {
+        if s == Special::DefaultConstructor && self.initial_values_throw(r)? {
+            return Some(true);
+        }
+        for (t, field) in self.parts(r) {
+            let Some(part) = self.class_id(t) else { continue };
+            if field.base && Some(part) == but {
+                continue;
+            }
+            // Which of several is meant depends on how the part is qualified, and templates may fit better.
+            let throws = match self.special_functions(part, s)[..] {
+                [one] if !self.has_special_templates(part, s) => {
+                    self.may_throw(one, s, depth + 1)?
                 }
-                for (t, _) in self.parts(r) {
-                    let Some(part) = self.class_id(t) else { continue };
-                    // Which of several is meant depends on how the part is qualified, and templates may fit better.
-                    let throws = match self.special_functions(part, s)[..] {
-                        [one] if !self.has_special_templates(part, s) => {
-                            self.may_throw(one, s, depth + 1)?
-                        }
-                        _ => self.part_may_throw(r, t, s)?,
-                    };
-                    if throws {
-                        return Some(true);
-                    }
-                }
-                Some(false)
+                _ => self.part_may_throw(r, t, s)?,
+            };
+            if throws {
+                return Some(true);
             }
         }
+        Some(false)
+    }
+
+    /// Whether an inherited constructor may throw: that of the base does, or what makes the other parts ([except.spec] 7).
+    fn inherited_may_throw(&mut self, f: FunctionId, of: FunctionId) -> Option<bool> {
+        if self.function_may_throw(of)? {
+            return Some(true);
+        }
+        let r = self.functions[f].membership.class?;
+        let base = self.functions[of].membership.class;
+        self.parts_may_throw(r, Special::DefaultConstructor, base, 0)
     }
 
     /// Whether the values that a class's members begin with may throw; `None` for lists in braces that hold something, and for members
@@ -428,6 +462,17 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether a function may throw: its type does not say that it doesn't, or it is the compiler's and does what may.
     pub(super) fn function_may_throw(&mut self, f: FunctionId) -> Option<bool> {
+        let info = &self.functions[f];
+        if info.membership.kind == MemberKind::Destructor
+            && let Some(r) = info.membership.class
+            && !wrong!(CalledDestructorsThrow)
+        {
+            let class = self.types.record(r);
+            return self.destruction_may_throw(class);
+        }
+        if let Some(of) = info.origin.inherits.filter(|_| !wrong!(InheritedThrowAsTheirBases)) {
+            return self.inherited_may_throw(f, of);
+        }
         match self.special_of(f) {
             Some(special) => self.may_throw(f, special, 0),
             None => match self.functions[f].signature.noexcept {
@@ -437,16 +482,21 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    /// Whether the end of an object of a class may throw: a destructor in it says so ([except.spec] 8).
+    /// Whether the end of an object of a class may throw: its destructor says so, or where that says nothing one of a part's does
+    /// ([except.spec] 8), be it defined here or elsewhere.
     pub(super) fn destruction_may_throw(&mut self, t: Ty) -> Option<bool> {
         let asked = self.classes.declare_destructors && !wrong!(DestructorsNeverThrow);
         let Some(r) = self.class_id(t).filter(|_| asked) else { return Some(false) };
         if let Some(f) = self.destructor_function(r)
             && self.functions[f].signature.noexcept.is_some()
-            && !self.says_noexcept(f)?
         {
-            return Some(true);
+            return self.says_noexcept(f).map(|never| !never);
         }
+        self.parts_end_throws(r)
+    }
+
+    /// Whether the end of a part of an object of a class may throw.
+    pub(in crate::check) fn parts_end_throws(&mut self, r: RecordId) -> Option<bool> {
         for (t, _) in self.parts(r) {
             if self.types.is_record(t) && self.destruction_may_throw(t)? {
                 return Some(true);
@@ -455,7 +505,7 @@ impl<'a> Checker<'a, '_> {
         Some(false)
     }
 
-    fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
+    pub(in crate::check) fn says_noexcept(&mut self, f: FunctionId) -> Option<bool> {
         self.read_noexcept(f).0
     }
 
@@ -482,16 +532,19 @@ impl<'a> Checker<'a, '_> {
         self.noexcept_holds(e, site, &signature)
     }
 
-    /// Reports a condition of an instance's `noexcept` that names what is not declared: it is instantiated where the function is
+    /// Reports a condition of a function's `noexcept` that makes no sense: that of an instance is instantiated where the function is
     /// called ([except.spec] 13).
     pub(in crate::check) fn check_noexcept(&mut self, f: FunctionId) {
         let Some(info) = self.functions.get(f) else { return };
         let known = |e: &&Expr<'_>| matches!(e.kind, ExprKind::Bool(_) | ExprKind::Error);
-        if info.signature.noexcept.is_none_or(|e| known(&e)) || !self.is_instance(info) {
+        let library = info.origin.library;
+        if info.signature.noexcept.is_none_or(|e| known(&e)) || library && !self.is_instance(info) {
             return;
         }
         let first = self.read_noexcept(f).1;
-        if let Some(d) = first.filter(|d| d.code == code::UNKNOWN_NAME) {
+        let wrong =
+            |d: &Diagnostic| d.code == code::UNKNOWN_NAME || !library && MISTAKES.contains(&d.code);
+        if let Some(d) = first.filter(wrong) {
             self.diags.push(d);
         }
     }

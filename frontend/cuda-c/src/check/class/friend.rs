@@ -283,8 +283,16 @@ impl<'a> Checker<'a, '_> {
             (info.name, info.home.namespace)
         };
         // What the namespace declares after it is the same function, and looks for it.
-        if self.declared_as(g).is_none() {
-            self.hide_friend(g);
+        match self.declared_as(g) {
+            None => self.hide_friend(g),
+            Some(f) => {
+                let (old, new) = (&self.functions[f], &self.functions[g]);
+                let (was, is) = (old.signature.noexcept, new.signature.noexcept);
+                if !old.origin.library && !new.origin.library {
+                    let said = self.other_noexcept((was, old.span), is, (name, new.span));
+                    said.into_iter().for_each(|d| self.diags.push(d));
+                }
+            }
         }
         self.declare_in(namespace, name);
     }

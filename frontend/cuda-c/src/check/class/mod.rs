@@ -24,6 +24,7 @@ mod outside_class;
 mod outside_static;
 mod outside_template;
 mod place;
+mod repeated_noexcept;
 mod rules;
 mod special;
 mod statics;

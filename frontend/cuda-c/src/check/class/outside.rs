@@ -340,7 +340,12 @@ impl<'a> Checker<'a, '_> {
     /// A member template.
     fn check_template(&mut self, o: &Outside<'a>, x: &'a Declarator<'a>) -> Option<Verdict> {
         let (name, class) = (x.name, self.classes.all.get(&o.class)?.spec.name.sym);
+        let before = self.diags.list().len();
         let set = self.declared_methods(o.class, name.sym, kind_of(name.sym, class));
+        // The template takes in its definition where the class's functions are first asked for.
+        if let Some(d) = self.said_of(o.item, before).filter(|d| d.code == code::REDEFINED) {
+            return Some(Err(d));
+        }
         let found =
             self.at((o.namespace, o.place), |cx| cx.template_declared(o.d, o.class, &o.env, &set));
         let Some(t) = found else {
@@ -401,6 +406,9 @@ impl<'a> Checker<'a, '_> {
             );
             let d = Diagnostic::new(code::REDEFINED, name.span, text);
             return Some(Err(Box::new(d.note(own[0].name.span, "the class declares it here"))));
+        }
+        if let Some(d) = self.outside_other_noexcept(o, f, name) {
+            return Some(Err(Box::new(d)));
         }
         let stated = o.d.template.is_some_and(<[_]>::is_empty);
         if stated && o.d.body.is_none() {

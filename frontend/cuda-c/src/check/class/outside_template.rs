@@ -121,6 +121,9 @@ impl<'a> Checker<'a, '_> {
         });
         self.diags.end_trial(trial);
         if let Some(found) = found {
+            if let Some(d) = self.template_other_noexcept(found.0, o.d, name) {
+                return Some(Err(Box::new(d)));
+            }
             let first = o.d.body.and_then(|_| seen.specialised.insert(found, name.span));
             return Some(first.map_or(Ok(()), |first| {
                 let text =
@@ -185,6 +188,8 @@ impl<'a> Checker<'a, '_> {
     ) {
         let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
         self.check_repeated_defaults(given, new, x.name.span);
+        let said = self.template_other_noexcept(t, d, x.name);
+        said.into_iter().for_each(|d| self.diags.push(d));
         let params = merge_defaults(self.arenas, given, new);
         let declaration = self.with_default_arguments(self.template(t).declaration, d);
         let Some(old) = self.templates.all.get_mut(t) else { return };

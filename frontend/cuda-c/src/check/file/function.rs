@@ -310,36 +310,15 @@ impl<'a> Checker<'a, '_> {
             self.diags.push(d.note(first, "the first declaration is here"));
         }
         self.check_repeated_arguments(&given, &new.signature.params);
-        self.check_repeated_noexcept(f, &new);
+        let old = &self.functions[f];
+        if !old.origin.library && !new.origin.library {
+            let (was, is) = (old.signature.noexcept, new.signature.noexcept);
+            let said = self.other_noexcept((was, old.span), is, (new.name, new.span));
+            said.into_iter().for_each(|d| self.diags.push(d));
+        }
         merge(&mut self.functions[f], new);
         let merged = self.functions[f].signature.params.clone();
         self.check_default_arguments(&merged);
-    }
-
-    /// Reports a declaration that says otherwise than the first whether the function throws ([except.spec] 3). What hangs on a
-    /// template's parameters is not compared, and neither is what the library declares.
-    fn check_repeated_noexcept(&mut self, f: FunctionId, new: &Function<'a>) {
-        let old = &self.functions[f];
-        if old.origin.library || new.origin.library {
-            return;
-        }
-        let says = |f: &Function<'_>| match f.signature.noexcept.map(|e| e.kind) {
-            None => Some(false),
-            Some(crate::ast::ExprKind::Bool(holds)) => Some(holds),
-            Some(_) => None,
-        };
-        let (Some(before), Some(now)) = (says(old), says(new)) else { return };
-        if before != now {
-            let name = self.text(new.name);
-            let (was, is) = if before {
-                ("throws nothing", "may throw")
-            } else {
-                ("may throw", "throws nothing")
-            };
-            let text = format!("`{name}` {is} by this declaration, and {was} by the one before");
-            let d = Diagnostic::new(code::REDEFINED, new.span, text);
-            self.diags.push(d.note(old.span, "it is declared here"));
-        }
     }
 
     /// Adds a function that was not declared before, and its name.

@@ -406,6 +406,8 @@ impl<'a> Checker<'a, '_> {
         if let Some(t) = self.declared_template(name, d.spec.flags, true, &new) {
             let (given, new) = (self.template(t).params, d.template.unwrap_or(&[]));
             self.check_repeated_defaults(given, new, x.name.span);
+            let said = self.template_other_noexcept(t, d, x.name).filter(|_| !item.library);
+            said.into_iter().for_each(|d| self.diags.push(d));
             let d = self.with_default_arguments(self.template(t).declaration, d);
             let old = &mut self.templates.all[t];
             let flags = Flags(old.flags.0 | d.spec.flags.0);

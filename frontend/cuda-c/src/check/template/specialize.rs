@@ -192,6 +192,10 @@ impl<'a> Checker<'a, '_> {
         if !wrong!(SpecialisationsHaveNoDefaults) {
             self.take_default_arguments(f, t);
         }
+        if let [x] = d.declarators {
+            let said = self.template_other_noexcept(t, d, x.name);
+            said.into_iter().for_each(|d| self.diags.push(d));
+        }
         let pattern = self.template(t).span;
         let earlier = self.made(t).functions.get(&key).copied();
         // What is made of the template stands where that does.

@@ -38,7 +38,10 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         {
             return self.bad(span);
         }
-        if self.cx.is_destroyed(ty) && !wrong!(CalledDestructorsDoNothing) {
+        // One that does nothing may say that it throws.
+        let asked = self.mode.noexcept
+            && self.cx.class_id(ty).is_some_and(|r| self.cx.classes.all.contains_key(&r));
+        if (asked || self.cx.is_destroyed(ty)) && !wrong!(CalledDestructorsDoNothing) {
             let object = self.materialize(object);
             return self.destroyed(object, span);
         }
