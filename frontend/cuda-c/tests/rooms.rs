@@ -12,7 +12,7 @@ const FOLDERS: [&str; 6] = ["body", "builtin", "class", "constant", "file", "tem
 /// variable templates of classes, 4 with members of class templates that are defined and specialised outside of them,
 /// 2 with operands that are not evaluated and objects that stand in for functions, 1 with the way to what is made of templates, and 2 with
 /// names of constructors and conditions of `noexcept` that name nothing.
-const SHOWN: usize = 409;
+const SHOWN: usize = 414;
 
 /// Fields of one struct.
 const FIELDS: usize = 15;

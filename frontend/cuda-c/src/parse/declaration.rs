@@ -473,7 +473,6 @@ impl<'a> Parser<'a, '_, '_> {
                 for p in *params {
                     self.declare_parameter(p);
                 }
-                self.see_members_below();
                 let inits = self.member_inits()?;
                 let body = self.compound()?;
                 self.end_scope(scope);

@@ -122,6 +122,7 @@ impl<'a> Parser<'a, '_, '_> {
 
     /// `: x(a), y{b}` before a constructor's body.
     pub(super) fn member_inits(&mut self) -> Parse<&'a [MemberInit<'a>]> {
+        self.see_members_below();
         if !self.eat(Tok::Colon) {
             return Ok(&[]);
         }
@@ -266,7 +267,6 @@ impl<'a> Parser<'a, '_, '_> {
                 self.declare_parameter(p);
             }
         }
-        self.see_members_below();
         let inits = self.member_inits()?;
         let body = if self.kind() == Tok::LBrace { Some(self.compound()?) } else { None };
         self.end_scope(scope);
@@ -279,7 +279,7 @@ impl<'a> Parser<'a, '_, '_> {
     }
 
     /// From here on all members are seen, but for what a parameter hides.
-    pub(super) fn see_members_below(&mut self) {
+    fn see_members_below(&mut self) {
         for s in std::mem::take(&mut self.below) {
             self.local.entry(s).or_insert(Known::Value);
         }

@@ -84,7 +84,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
                     self.wrong_count(x, of, n);
                     return self.bind_nothing(x);
                 }
-                Ok(Some(_)) => return self.bind_tuple(x, (object, ty), out),
+                Ok(Some(_)) => return self.bind_tuple(x, object, ty, out),
                 Err(()) => return self.bind_nothing(x),
             }
         }

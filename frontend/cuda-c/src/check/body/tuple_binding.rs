@@ -65,7 +65,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     pub(super) fn bind_tuple(
         &mut self,
         x: &'a Declarator<'a>,
-        (object, ty): (LocalId, Ty),
+        object: LocalId,
+        ty: Ty,
         out: &mut Vec<TStmt<'t>>,
     ) {
         let of = self.cx.types.referred(ty);
@@ -74,7 +75,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         self.bind(OBJECT, Entity::Local(object));
         self.bind(TYPE, Entity::plain(of));
         for (i, name) in (0..).zip(x.bindings) {
-            parts.push(self.tuple_part(i, (of, lvalue), name.span, out));
+            parts.push(self.tuple_part(i, of, lvalue, name.span, out));
         }
         self.block.names.remove(&OBJECT);
         self.block.names.remove(&TYPE);
@@ -95,7 +96,8 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn tuple_part(
         &mut self,
         i: u64,
-        (of, lvalue): (Ty, bool),
+        of: Ty,
+        lvalue: bool,
         span: Span,
         out: &mut Vec<TStmt<'t>>,
     ) -> Option<Binding> {

@@ -289,7 +289,8 @@ impl<'a> Checker<'a, '_> {
                 let (old, new) = (&self.functions[f], &self.functions[g]);
                 let (was, is) = (old.signature.noexcept, new.signature.noexcept);
                 if !old.origin.library && !new.origin.library {
-                    let said = self.other_noexcept((was, old.span), is, (name, new.span));
+                    let said =
+                        self.other_noexcept(was, old.span, is, Name { sym: name, span: new.span });
                     said.into_iter().for_each(|d| self.diags.push(d));
                 }
             }

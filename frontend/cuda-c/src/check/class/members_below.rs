@@ -34,7 +34,7 @@ impl Checker<'_, '_> {
         };
         let mut found: Vec<Symbol> = Vec::new();
         for t in head.filter(|t| t.kind == Tok::Ident && t.span != f.name.span) {
-            let member = || names.iter().any(|n| *n == (t.sym, false));
+            let member = || names.contains(&(t.sym, false));
             let asked = !found.contains(&t.sym) && is_type_outside(t.sym) && member();
             if asked && !wrong!(MembersAreSeenAbove) {
                 // The innermost class that declares it says where.

@@ -8,7 +8,6 @@ use super::outside::Outside;
 use crate::{
     ast::{Declaration, Declarator, Expr, ExprKind, MemberKind, Name, TypeExpr},
     check::{Checker, TemplateId},
-    intern::Symbol,
     typed::FunctionId,
 };
 
@@ -33,27 +32,23 @@ impl<'a> Checker<'a, '_> {
     /// What is wrong with a declaration that says otherwise than the one before whether the function throws.
     pub(in crate::check) fn other_noexcept(
         &self,
-        (before, first): (Option<&'a Expr<'a>>, Span),
+        before: Option<&'a Expr<'a>>,
+        first: Span,
         now: Option<&'a Expr<'a>>,
-        (name, at): (Symbol, Span),
+        name: Name,
     ) -> Option<Diagnostic> {
         let (before, now) = (says(before)?, says(now)?);
-        (before != now).then(|| self.throws_otherwise(before, first, (name, at)))
+        (before != now).then(|| self.throws_otherwise(before, first, name))
     }
 
-    fn throws_otherwise(
-        &self,
-        before: bool,
-        first: Span,
-        (name, at): (Symbol, Span),
-    ) -> Diagnostic {
-        let name = self.text(name);
+    fn throws_otherwise(&self, before: bool, first: Span, Name { sym, span }: Name) -> Diagnostic {
+        let name = self.text(sym);
         let (was, is) = match before {
             true => ("throws nothing", "may throw"),
             false => ("may throw", "throws nothing"),
         };
         let text = format!("`{name}` {is} by this declaration, and {was} by the one before");
-        Diagnostic::new(code::REDEFINED, at, text).note(first, "it is declared here")
+        Diagnostic::new(code::REDEFINED, span, text).note(first, "it is declared here")
     }
 
     /// The same of a template and another declaration or a specialisation of it.
@@ -68,7 +63,7 @@ impl<'a> Checker<'a, '_> {
             return None;
         }
         let before = noexcept_of(t.declaration)?;
-        self.other_noexcept((before, t.span), noexcept_of(d)?, (name.sym, name.span))
+        self.other_noexcept(before, t.span, noexcept_of(d)?, name)
     }
 
     /// The same of a member function and its definition outside of its class. A destructor that says nothing throws what those of the
@@ -95,6 +90,6 @@ impl<'a> Checker<'a, '_> {
             None if destructor && !pattern => implied(self)?,
             _ => says(now)?,
         };
-        (was != is).then(|| self.throws_otherwise(was, first, (name.sym, name.span)))
+        (was != is).then(|| self.throws_otherwise(was, first, name))
     }
 }

@@ -38,7 +38,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             && let Some((stated, env)) =
                 self.cx.enumerations_outside(class, &[e.name.sym]).into_iter().next()
         {
-            return self.stated_enum(class, e, (stated, &env));
+            return self.stated_enum(class, e, stated, &env);
         }
         self.define_enum(e, named)
     }
@@ -48,7 +48,8 @@ impl<'a> Body<'_, 'a, '_, '_> {
         &mut self,
         class: RecordId,
         e: &'a EnumSpec<'a>,
-        (stated, env): (&'a EnumSpec<'a>, &Env),
+        stated: &'a EnumSpec<'a>,
+        env: &Env,
     ) -> Ty {
         let given = e.underlying.map(|t| self.type_of(t).bare());
         if !e.scoped && given.is_none() {

@@ -5,7 +5,9 @@ use std::rc::Rc;
 use optx_source::{Diagnostic, Span, code};
 
 use crate::{
-    ast::{Declaration, Declarator, Expr, Flags, MemberKind, RefQualifier, Spec, Stmt, TypeExpr},
+    ast::{
+        Declaration, Declarator, Expr, Flags, MemberKind, Name, RefQualifier, Spec, Stmt, TypeExpr,
+    },
     check::{
         Body, Checker, DeclarationPlace, Entity, Env, Function, Home, Membership, Origin,
         ParamInfo, ParameterList, Signature, TArg, TemplateId, Usage,
@@ -313,7 +315,8 @@ impl<'a> Checker<'a, '_> {
         let old = &self.functions[f];
         if !old.origin.library && !new.origin.library {
             let (was, is) = (old.signature.noexcept, new.signature.noexcept);
-            let said = self.other_noexcept((was, old.span), is, (new.name, new.span));
+            let said =
+                self.other_noexcept(was, old.span, is, Name { sym: new.name, span: new.span });
             said.into_iter().for_each(|d| self.diags.push(d));
         }
         merge(&mut self.functions[f], new);

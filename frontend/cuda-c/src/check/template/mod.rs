@@ -77,10 +77,8 @@ pub(crate) struct Templates<'a> {
     pub(in crate::check) stated: Map<FunctionId, u32>,
     /// For instances that are called, how many bodies of instances lead to them, their own included.
     pub(in crate::check) depths: Map<FunctionId, u32>,
-    /// Which function templates are more special than others for calls with so many arguments, as far as was asked.
-    pub(in crate::check) more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    compared: Compared<'a>,
     pub(in crate::check) substitutions: substitution::Substitutions,
-    declared_types: redeclared::DeclaredTypes<'a>,
     /// How many environments there are.
     pub(in crate::check) envs: u32,
     pub(in crate::check) no_env: Env,
@@ -94,6 +92,15 @@ pub(crate) struct Templates<'a> {
     pub(in crate::check) endless: bool,
 }
 
+/// What was found out where templates were compared.
+#[derive(Default)]
+struct Compared<'a> {
+    /// Which function templates are more special than others for calls with so many arguments.
+    more_special: Map<(TemplateId, TemplateId, usize), bool>,
+    /// The types of declarations.
+    types: redeclared::DeclaredTypes<'a>,
+}
+
 impl Templates<'_> {
     pub(in crate::check) fn new(aliases: u32) -> Templates<'static> {
         Templates {
@@ -103,9 +110,8 @@ impl Templates<'_> {
             instances: Map::default(),
             stated: Map::default(),
             depths: Map::default(),
-            more_special: Map::default(),
+            compared: Compared::default(),
             substitutions: substitution::Substitutions::default(),
-            declared_types: redeclared::DeclaredTypes::default(),
             envs: 0,
             no_env: Env {
                 id: 0,

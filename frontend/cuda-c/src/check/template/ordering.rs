@@ -100,7 +100,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         b: TemplateId,
         arguments: usize,
     ) -> bool {
-        if let Some(known) = self.cx.templates.more_special.get(&(a, b, arguments)) {
+        if let Some(known) = self.cx.templates.compared.more_special.get(&(a, b, arguments)) {
             return *known;
         }
         let (p, q) = self.ordered_parameters(a, b, arguments);
@@ -119,7 +119,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
         {
             more |= !self.has_pack(a) && self.has_pack(b) && !wrong!(PacksLoseNoTies);
         }
-        self.cx.templates.more_special.insert((a, b, arguments), more);
+        self.cx.templates.compared.more_special.insert((a, b, arguments), more);
         more
     }
 

@@ -282,14 +282,14 @@ impl<'a> Checker<'a, '_> {
 
     fn types_where_declared(&mut self, d: &Declared<'a>) -> Rc<Option<Types>> {
         let key = (std::ptr::from_ref(d.d), d.env.id, d.class, d.place);
-        if let Some(known) = self.templates.declared_types.get(&key) {
+        if let Some(known) = self.templates.compared.types.get(&key) {
             return Rc::clone(known);
         }
         let types = self.at((d.namespace, d.place), |cx| {
             cx.types_known(d.d, d.class, &d.env, &|t| !is_open(t))
         });
         let types = Rc::new(types);
-        self.templates.declared_types.insert(key, Rc::clone(&types));
+        self.templates.compared.types.insert(key, Rc::clone(&types));
         types
     }
 
