@@ -118,6 +118,12 @@ fn deep_nesting_is_refused() {
 }
 
 #[test]
+fn deep_heads_of_templates_are_refused() {
+    let head = "template<".repeat(30_000) + "class T" + &"> class".repeat(29_999);
+    fails_with(&(head + "> __device__ int g();\n" + &kernel("o[0] = 1;")), "E0020");
+}
+
+#[test]
 fn deep_types_are_refused() {
     let typedefs: String = (0..5_000).map(|i| format!("typedef T{i} *T{};\n", i + 1)).collect();
     fails_with(

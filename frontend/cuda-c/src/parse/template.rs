@@ -41,9 +41,12 @@ impl<'a> Parser<'a, '_, '_> {
     /// The parameters of a template, behind what is before their `<`.
     pub(super) fn template_params_in_angles(&mut self) -> Parse<&'a [TemplateParam<'a>]> {
         self.expect(Tok::Lt, "`template`")?;
+        // Parameters that are templates have parameters.
+        self.enter()?;
         let was = std::mem::replace(&mut self.in_angles, true);
         let r = self.template_params();
         self.in_angles = was;
+        self.leave();
         let list = r?;
         self.close_angle("the template's parameters")?;
         Ok(self.arenas().template_params.alloc_extend(list))
