@@ -511,6 +511,8 @@ impl<'a> Checker<'a, '_> {
 
     /// What the `noexcept` of a function says, and what is wrong with it first.
     fn read_noexcept(&mut self, f: FunctionId) -> (Option<bool>, Option<Diagnostic>) {
+        // What an inherited constructor says stands in its base.
+        let f = self.declared_id(f);
         let info = &self.functions[f];
         let e = match info.signature.noexcept {
             None => return (Some(false), None),
