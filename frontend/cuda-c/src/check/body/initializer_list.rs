@@ -9,12 +9,9 @@ use optx_source::{Span, code};
 
 use crate::{
     ast::{Base, Element, Expr, TemplateArg, TypeExpr},
-    check::{
-        Body, Checker, Entity, TArg, Template, body::E, body::mode::Mode, body::sequence::Sequence,
-    },
+    check::{Body, Checker, TArg, Template, body::E, body::mode::Mode, body::sequence::Sequence},
     typed::{FunctionId, InitPart, TKind},
     types::{CONST, Ty, TypeKind},
-    words,
 };
 
 const NAME: &str = "initializer_list";
@@ -81,12 +78,9 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
     fn initializer_list_type(&mut self, element: Ty, span: Span) -> Ty {
         let name = self.cx.names.intern(NAME);
         self.cx.load_initializer_list();
-        let std = crate::ast::Path { global: true, names: &[words::STD] };
-        match self.cx.lookup_in(&std, name) {
-            Some(Entity::ClassTemplate(t)) => {
-                self.class_instance(t, std::rc::Rc::from([TArg::Type(element)]), span)
-            }
-            _ => {
+        match self.template_of_std(name) {
+            Some(t) => self.class_instance(t, std::rc::Rc::from([TArg::Type(element)]), span),
+            None => {
                 let text = "this list is a `std::initializer_list`, which is not declared here";
                 self.error(code::UNKNOWN_TYPE, span, text);
                 Ty::ERROR

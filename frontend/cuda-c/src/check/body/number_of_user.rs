@@ -25,7 +25,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             ExprKind::Int { .. } => Ty::ULONGLONG,
             _ => Ty::LONGDOUBLE,
         };
-        let named = |b: &Self, kind| b.written(kind, span);
         let found = match self.lookup(operator) {
             Some(Entity::Functions(name)) => self.functions_named(None, name, &[]),
             _ => None,
@@ -37,7 +36,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         let cooked = takes(self, &|t| t == number);
         let raw = takes(self, &|t| self.cx.types.pointee(t).is_some());
         if cooked || !raw && templates.is_empty() || wrong!(NumbersAreNeverSpelled) {
-            let f = named(self, ExprKind::Name(operator));
+            let f = self.named(operator, span);
             return self.call_written(f, &[value], span);
         }
         if raw && !templates.is_empty() {
@@ -48,17 +47,17 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         if raw {
             let text = self.cx.names.intern(&format!("\"{spelled}\""));
             let list = self.cx.arenas.symbols.alloc_extend([text]);
-            let string = named(self, ExprKind::Str(list));
-            let f = named(self, ExprKind::Name(operator));
+            let string = self.node(ExprKind::Str(list), span);
+            let f = self.named(operator, span);
             return self.call_written(f, &[string], span);
         }
         let character = |c: u8| {
             let kind = ExprKind::Char { value: i64::from(c), kind: CharKind::Char };
-            TemplateArg::Value(named(self, kind))
+            TemplateArg::Value(self.node(kind, span))
         };
         let list: Vec<_> = spelled.bytes().map(character).collect();
         let list = self.cx.arenas.template_args.alloc_extend(list);
-        let f = named(self, ExprKind::TemplateName(operator, list));
+        let f = self.node(ExprKind::TemplateName(operator, list), span);
         self.call_written(f, &[], span)
     }
 
@@ -75,10 +74,6 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             [one] => Some(one.ty.bare()),
             _ => None,
         }
-    }
-
-    fn written(&self, kind: ExprKind<'a>, span: Span) -> &'a Expr<'a> {
-        self.cx.arenas.exprs.alloc(Expr { kind, span, parens: false })
     }
 
     fn call_written(&mut self, f: &'a Expr<'a>, args: &[&'a Expr<'a>], span: Span) -> E<'t> {

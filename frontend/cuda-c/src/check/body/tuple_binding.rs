@@ -16,7 +16,7 @@ use crate::{
         Base, CastStyle, Declaration, Declarator, Expr, ExprKind, MemberKind, MemberMore, Name,
         TemplateArg, TemplateParamKind, TypeExpr,
     },
-    check::{Body, Const, Entity, TArg},
+    check::{Body, Const, Entity, TArg, TemplateId},
     intern::Symbol,
     typed::{Category, LocalId, TStmt},
     types::{Ty, TypeKind},
@@ -108,13 +108,7 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
             self.expr(init);
             return None;
         }
-        let reference = match self.cx.types.kind(ty) {
-            TypeKind::Reference(_, false) => ty,
-            TypeKind::Reference(to, true) => {
-                self.cx.types.reference(to, value.category != Category::Lvalue)
-            }
-            _ => self.cx.types.reference(ty, value.category != Category::Lvalue),
-        };
+        let reference = self.cx.types.reference(ty, value.category != Category::Lvalue);
         let base = self.base(Base::Named(TYPE), span);
         let TypeExpr::Base(spec) = base else { return None };
         let name = Name { sym: words::EMPTY, span };
@@ -142,11 +136,19 @@ impl<'a, 't> Body<'_, 'a, 't, '_> {
         None
     }
 
+    /// The class template of a name in `std`.
+    pub(super) fn template_of_std(&mut self, name: Symbol) -> Option<TemplateId> {
+        let std = crate::ast::Path { global: true, names: &[words::STD] };
+        match self.cx.lookup_in(&std, name)? {
+            Entity::ClassTemplate(id) => Some(id),
+            _ => None,
+        }
+    }
+
     /// The instance of a class template of `std`; `None` where there is no such template, or it does not take the arguments.
     fn of_std(&mut self, name: &str, args: Vec<TArg>, span: Span) -> Option<Ty> {
         let name = self.cx.names.find(name)?;
-        let std = crate::ast::Path { global: true, names: &[words::STD] };
-        let Some(Entity::ClassTemplate(id)) = self.cx.lookup_in(&std, name) else { return None };
+        let id = self.template_of_std(name)?;
         let t = self.cx.template(id).clone();
         let args: Vec<Option<TArg>> = args.into_iter().map(Some).collect();
         let args: Rc<[TArg]> = self.at((t.namespace, t.place.defined), |b| {

@@ -384,14 +384,17 @@ impl<'a> Checker<'a, '_> {
         Some(id)
     }
 
+    /// The functions of a class among which its special members of a kind are: its constructors, or its assignments.
+    fn special_set(&mut self, r: RecordId, s: Special) -> Rc<MethodSet> {
+        match s.is_constructor() {
+            true => self.methods(r, words::EMPTY, MemberKind::Constructor),
+            false => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
+        }
+    }
+
     /// The function of a class that does a special member's work: its own, or for a move that it lacks the copy.
     fn special_function(&mut self, r: RecordId, s: Special) -> Option<FunctionId> {
-        let name = self.classes.all.get(&r)?.spec.name.sym;
-        let set = if s.is_constructor() {
-            self.methods(r, name, MemberKind::Constructor)
-        } else {
-            self.methods(r, words::OP_ASSIGN, MemberKind::Method)
-        };
+        let set = self.special_set(r, s);
         let find = |cx: &Self, s: Special| {
             set.functions.iter().copied().find(|f| cx.special_of(*f) == Some(s))
         };
@@ -491,14 +494,7 @@ impl<'a> Checker<'a, '_> {
         r: RecordId,
         s: Special,
     ) -> Vec<FunctionId> {
-        let Some(name) = self.classes.all.get(&r).map(|c| c.spec.name.sym) else {
-            return Vec::new();
-        };
-        let set = if s.is_constructor() {
-            self.methods(r, name, MemberKind::Constructor)
-        } else {
-            self.methods(r, words::OP_ASSIGN, MemberKind::Method)
-        };
+        let set = self.special_set(r, s);
         set.functions.iter().copied().filter(|f| self.special_of(*f) == Some(s)).collect()
     }
 
@@ -567,11 +563,7 @@ impl<'a> Checker<'a, '_> {
 
     /// Whether templates of a class may do a special member's work.
     pub(in crate::check) fn has_special_templates(&mut self, r: RecordId, s: Special) -> bool {
-        let set = match s.is_constructor() {
-            true => self.methods(r, words::EMPTY, MemberKind::Constructor),
-            false => self.methods(r, words::OP_ASSIGN, MemberKind::Method),
-        };
-        !set.templates.is_empty()
+        !self.special_set(r, s).templates.is_empty()
     }
 
     /// Whether objects of the type are passed and returned by their address: copying or destroying them does something

@@ -6,8 +6,9 @@
 //! looked through by what they deduce.
 //! Cost: the alias's type.
 
+use super::said_outside::qualified;
 use crate::{
-    ast::{Base, ExprKind, Flags, Spec, TemplateArg, TemplateParam, TypeExpr},
+    ast::{Base, ExprKind, Flags, TemplateArg, TemplateParam, TypeExpr},
     check::{Body, Env},
 };
 
@@ -30,7 +31,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
             && alias.params.iter().all(|p| !p.pack);
         let (own, [x]) = (alias.params, alias.declaration.declarators) else { return None };
         let body = self.written_for(x.ty, own, args).filter(|_| plain)?;
-        self.qualified_pattern(body, spec.flags)
+        qualified(self.cx.arenas, body, spec.flags)
     }
 
     fn written_for(
@@ -48,7 +49,7 @@ impl<'a> Body<'_, 'a, '_, '_> {
                 if matches!(arg, TypeExpr::Pack(_)) {
                     return None;
                 }
-                return self.qualified_pattern(arg, spec.flags);
+                return qualified(self.cx.arenas, arg, spec.flags);
             }
             TypeExpr::Pointer(of, q) => match self.written_for(of, own, args)? {
                 TypeExpr::Reference(..) => return None,
@@ -67,27 +68,6 @@ impl<'a> Body<'_, 'a, '_, '_> {
                     }
                     _ => return None,
                 }
-            }
-            _ => return None,
-        };
-        Some(self.cx.arenas.types.alloc(made))
-    }
-
-    /// A pattern with qualifiers; a reference is as it is.
-    fn qualified_pattern(&self, t: &'a TypeExpr<'a>, flags: Flags) -> Option<&'a TypeExpr<'a>> {
-        let q = Flags(flags.0 & (Flags::CONST | Flags::VOLATILE));
-        if q.0 == 0 {
-            return Some(t);
-        }
-        let made = match *t {
-            TypeExpr::Base(spec) => {
-                let spec = Spec { flags: Flags(spec.flags.0 | q.0), ..*spec };
-                TypeExpr::Base(self.cx.arenas.specs.alloc(spec))
-            }
-            TypeExpr::Pointer(of, own) => TypeExpr::Pointer(of, Flags(own.0 | q.0)),
-            TypeExpr::Reference(..) => return Some(t),
-            TypeExpr::Array(of, len, more) => {
-                TypeExpr::Array(self.qualified_pattern(of, q)?, len, more)
             }
             _ => return None,
         };

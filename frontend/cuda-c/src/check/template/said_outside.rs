@@ -155,25 +155,34 @@ impl<'a> Outside<'_, 'a> {
         }
         self.depth.set(self.depth.get() + 1);
         Pattern::Type(ty).names(&mut |s| self.named.borrow_mut().push(s));
-        let ty = self.qualified(self.ty(ty), named.flags.0 & (Flags::CONST | Flags::VOLATILE));
+        let ty = self.ty(ty);
+        let ty = qualified(self.arenas, ty, named.flags).unwrap_or(ty);
         self.depth.set(self.depth.get() - 1);
         Some(ty)
     }
+}
 
-    fn qualified(&self, t: &'a TypeExpr<'a>, quals: u32) -> &'a TypeExpr<'a> {
-        if quals == 0 {
-            return t;
-        }
-        self.arenas.types.alloc(match t {
-            TypeExpr::Base(spec) => {
-                let flags = Flags(spec.flags.0 | quals);
-                TypeExpr::Base(self.arenas.specs.alloc(Spec { flags, ..**spec }))
-            }
-            TypeExpr::Pointer(to, flags) => TypeExpr::Pointer(to, Flags(flags.0 | quals)),
-            TypeExpr::Array(of, len, span) => {
-                TypeExpr::Array(self.qualified(of, quals), *len, *span)
-            }
-            _ => return t,
-        })
+/// A type as it is written, as qualified as those flags say besides; a reference is as it is. `None` for what is none of these.
+pub(super) fn qualified<'a>(
+    arenas: &'a Arenas<'a>,
+    t: &'a TypeExpr<'a>,
+    flags: Flags,
+) -> Option<&'a TypeExpr<'a>> {
+    let quals = Flags(flags.0 & (Flags::CONST | Flags::VOLATILE));
+    if quals.0 == 0 {
+        return Some(t);
     }
+    let made = match t {
+        TypeExpr::Base(spec) => {
+            let flags = Flags(spec.flags.0 | quals.0);
+            TypeExpr::Base(arenas.specs.alloc(Spec { flags, ..**spec }))
+        }
+        TypeExpr::Pointer(to, own) => TypeExpr::Pointer(to, Flags(own.0 | quals.0)),
+        TypeExpr::Reference(..) => return Some(t),
+        TypeExpr::Array(of, len, span) => {
+            TypeExpr::Array(qualified(arenas, of, quals)?, *len, *span)
+        }
+        _ => return None,
+    };
+    Some(arenas.types.alloc(made))
 }
